@@ -1,0 +1,1 @@
+"""From encoders to ONNX bundles. Never imported by the server."""

@@ -1,0 +1,40 @@
+"""Every error that Epigraph raises on purpose.
+
+    EpigraphError
+    ├── DocumentError     a document, path or position that cannot be used
+    ├── QuoteFileError    a file of quotations that cannot be read or written
+    ├── SettingsError     a settings file or value that cannot be used
+    └── ModelError        ranking is not possible for a language
+        ├── BundleError   a bundle is missing, damaged or of another version
+        └── RuntimeMissingError   ONNX Runtime, or the wanted execution provider, is not there
+
+A message is one line: what was found, what was expected, what to do.
+"""
+
+
+class EpigraphError(Exception):
+    """Base of all errors raised on purpose."""
+
+
+class DocumentError(EpigraphError):
+    """A document, path or position that cannot be used."""
+
+
+class QuoteFileError(EpigraphError):
+    """A file of quotations that cannot be read or written."""
+
+
+class SettingsError(EpigraphError):
+    """A settings file or value that cannot be used."""
+
+
+class ModelError(EpigraphError):
+    """Ranking is not possible for a language."""
+
+
+class BundleError(ModelError):
+    """A bundle is missing, damaged or of another version."""
+
+
+class RuntimeMissingError(ModelError):
+    """ONNX Runtime, or the wanted execution provider, is not there."""

@@ -1,0 +1,1 @@
+"""Bundles and the ONNX encoders in them. Knows vectors, not quotations."""

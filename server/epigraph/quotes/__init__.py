@@ -1,0 +1,1 @@
+"""Quotations: the value, the shipped collections, a person's own files."""

@@ -1,0 +1,29 @@
+"""What is asked: the words around a gap, their language, and what the writer hinted at."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a placeholder asks for: free words, an author, a topic; each may be empty."""
+
+    words: str = ""
+    author: str = ""
+    topic: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.author or self.topic)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A gap in a text: its language, the window on each side with markup taken out, the hint."""
+
+    language: Language
+    left: str
+    right: str
+    hint: Hint = Hint()
