@@ -6,7 +6,7 @@ Used for quote ids, recognition of quotations and, in training, for finding them
 import re
 import unicodedata
 
-CJK = r"[㐀-䶿一-鿿豈-﫿\U00020000-\U0003ffff]"  # a Chinese character, as a pattern
+CJK = r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"  # a Chinese character, as a pattern
 
 # letters, digits and marks stay; an apostrophe vanishes so that "don't" and "dont" agree; all else parts words
 _APOSTROPHES = re.compile(r"['’‘ʼ`´]")
@@ -19,4 +19,3 @@ def normalise(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).casefold()
     words = _NOT_WORD.sub(" ", _APOSTROPHES.sub("", folded)).strip()
     return _CJK_GAP.sub("", words)
-
