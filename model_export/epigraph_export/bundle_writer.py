@@ -1,0 +1,161 @@
+"""Write a bundle: graphs, tokenizer, quote matrix, manifest and model card, all or nothing.
+
+The matrix is computed by the server's own encoder on the graphs just written, so that a vector that ships is the
+one that the server would compute.
+"""
+
+import hashlib
+import io
+import logging
+import tempfile
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+from tokenizers import Tokenizer
+
+from epigraph.errors import ModelError
+from epigraph.model.bundle import Bundle
+from epigraph.model.encoder import OnnxEncoder, Progress
+from epigraph.model.manifest import (
+    MANIFEST,
+    MATRIX,
+    ROWS,
+    SCHEMA,
+    TOKENIZER,
+    ContextTower,
+    FileEntry,
+    Manifest,
+    Precision,
+    QuoteField,
+    QuoteTower,
+    manifest_json,
+)
+from epigraph.model.matrix import input_hash
+from epigraph.text.query import Language
+from epigraph_export.graph import add_ranking, export_tower
+from epigraph_export.model_card import model_card
+from epigraph_export.parity import check_export, check_int8, graph_vectors, tower_vectors
+from epigraph_export.quantise import to_int8
+from epigraph_export.towers import Tower
+
+logger = logging.getLogger(__name__)
+
+_PARITY_SAMPLE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that a bundle is made of; `quote` is None where one tower serves contexts and quotations."""
+
+    language: Language
+    name: str
+    version: str
+    base_model: str
+    licence: str
+    tokenizer: Tokenizer
+    context: Tower
+    quote: Tower | None = None
+    precision: Precision = "int8"
+    window: int = 40
+    context_tokens: int = 128
+    quote_tokens: int = 96
+    fields: tuple[QuoteField, ...] = ("text", "gloss")
+    data: str = "none; the base model as it is"
+    fusion: Mapping[str, float] = field(default_factory=dict)
+    metrics: Mapping[str, float] = field(default_factory=dict)
+
+
+def write_bundle(
+    recipe: Recipe, quotes: Sequence[tuple[str, str]], out: Path, on_progress: Progress | None = None
+) -> Bundle:
+    """Write the bundle of a recipe and of (id, quote input) pairs, in place of what is at `out`, and return it."""
+    if (recipe.quote or recipe.context).pooling == "mask":
+        raise ModelError("quotations pooled at a mask that they do not have; give a quote tower with mean or cls")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as scratch:
+        folder = Path(scratch, "bundle")
+        folder.mkdir()
+        manifest = _write_encoders(recipe, [text for _, text in quotes[:_PARITY_SAMPLE]], folder)
+        empty = np.empty((0, manifest.dimension), dtype=np.float16)
+        encoder = OnnxEncoder.load(_finish(folder, manifest, [], empty), "cpu")
+        vectors = encoder.encode_quotes([text for _, text in quotes], on_progress).astype(np.float16)
+        bundle = _finish(folder, manifest, quotes, vectors)
+        (folder / "MODEL_CARD.md").write_text(model_card(bundle.manifest, recipe.data, len(quotes)), encoding="utf-8")
+        if out.exists():
+            out.rename(Path(scratch, "replaced"))
+        folder.rename(out)
+    return replace(bundle, path=out)
+
+
+def _write_encoders(recipe: Recipe, sample: Sequence[str], folder: Path) -> Manifest:
+    """Write graphs and tokenizer; return the manifest, which lists no files yet."""
+    recipe.tokenizer.no_truncation()
+    recipe.tokenizer.no_padding()
+    (folder / TOKENIZER).write_text(recipe.tokenizer.to_str(), encoding="utf-8")
+    inputs = [tokens.ids[: recipe.quote_tokens] for tokens in recipe.tokenizer.encode_batch(list(sample))]
+    graph, metrics = _graph(recipe.context, recipe.precision, inputs)
+    dimension = graph.graph.output[0].type.tensor_type.shape.dim[1].dim_value
+    onnx.save(add_ranking(graph, half=recipe.precision == "fp16"), folder / "context.onnx")
+    if recipe.quote:
+        quote_graph, quote_metrics = _graph(recipe.quote, recipe.precision, inputs)
+        onnx.save(quote_graph, folder / "quote.onnx")
+        metrics = {name: min(value, quote_metrics[name]) for name, value in metrics.items()}
+    return Manifest(
+        schema=SCHEMA,
+        language=recipe.language,
+        name=recipe.name,
+        version=recipe.version,
+        base_model=recipe.base_model,
+        licence=recipe.licence,
+        dimension=dimension,
+        precision=recipe.precision,
+        context=ContextTower("context.onnx", recipe.context.pooling, recipe.window, recipe.context_tokens),
+        quote=QuoteTower(
+            "quote.onnx" if recipe.quote else "context.onnx",
+            (recipe.quote or recipe.context).pooling,
+            recipe.fields,
+            recipe.quote_tokens,
+        ),
+        fusion=dict(recipe.fusion),
+        metrics={**recipe.metrics, **metrics},
+        files={},
+    )
+
+
+def _graph(tower: Tower, precision: Precision, inputs: Sequence[list[int]]) -> tuple[onnx.ModelProto, dict[str, float]]:
+    """Export a tower in a precision; return the graph and its parity, or raise where parity is lost."""
+    logger.info("exporting the %s-pooled encoder", tower.pooling)
+    if tower.pooling == "mask":
+        inputs = [[ids[0], tower.mask_id, *ids[1:]] for ids in inputs]
+    graph = export_tower(deepcopy(tower).half() if precision == "fp16" else tower)
+    vectors = graph_vectors(graph, inputs)
+    metrics = {"cosine_export": round(check_export(tower_vectors(tower, inputs), vectors), 6)}
+    if precision == "int8":
+        graph = to_int8(graph)
+        metrics["cosine_int8"] = round(check_int8(vectors, graph_vectors(graph, inputs)), 6)
+    return graph, metrics
+
+
+def _finish(
+    folder: Path, manifest: Manifest, quotes: Sequence[tuple[str, str]], vectors: npt.NDArray[np.float16]
+) -> Bundle:
+    """Write matrix, rows and manifest, and load the whole as the server does."""
+    matrix = io.BytesIO()
+    np.save(matrix, vectors, allow_pickle=False)
+    (folder / MATRIX).write_bytes(matrix.getvalue())
+    rows = "".join(f"{quote_id} {input_hash(text)}\n" for quote_id, text in quotes)
+    (folder / ROWS).write_bytes(rows.encode())
+    names = sorted({TOKENIZER, MATRIX, ROWS, manifest.context.graph, manifest.quote.graph})
+    complete = replace(manifest, files={name: _entry(folder / name) for name in names})
+    (folder / MANIFEST).write_text(manifest_json(complete), encoding="utf-8")
+    return Bundle.load(folder)
+
+
+def _entry(file: Path) -> FileEntry:
+    content = file.read_bytes()
+    return FileEntry(hashlib.sha256(content).hexdigest(), len(content))

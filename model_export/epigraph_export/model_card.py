@@ -1,0 +1,37 @@
+"""The model card that lies beside a bundle, for its readers."""
+
+from epigraph.model.manifest import Manifest
+
+_UNIT = {"en": "words", "zh": "characters"}
+
+
+def model_card(manifest: Manifest, data: str, size: int) -> str:
+    """Return MODEL_CARD.md: base, licence, data, metrics, limits."""
+    metrics = "\n".join(f"| {name} | {value:g} |" for name, value in manifest.metrics.items())
+    context, quote, unit = manifest.context, manifest.quote, _UNIT[manifest.language]
+    return f"""# {manifest.name} {manifest.version}
+
+Ranks quotations for the words around a gap. Part of Epigraph; runs offline in ONNX Runtime.
+
+- Base model: {manifest.base_model}
+- Licence: {manifest.licence}
+- Language: {manifest.language}
+- Training data: {data}
+- Context: {context.window} {unit} a side, at most {context.max_tokens} tokens, pooling {context.pooling}
+- Quotation: {" + ".join(quote.fields)}, at most {quote.max_tokens} tokens, pooling {quote.pooling}
+- Vectors: {manifest.dimension} dimensions; {size} quotations ship with theirs
+- Precision: {manifest.precision}
+
+| metric | value |
+|---|---|
+{metrics}
+
+`cosine_export` is the worst cosine between the exported graph and the PyTorch module, `cosine_int8` the mean cosine
+between the graph in int8 and before, both over quotations of the collection.
+
+## Limits
+
+A score says which quotation fits better than another, not that one fits. The model knows nothing of facts or of
+authorship: texts and attributions come from the collection alone. It inherits the biases of its base model and of
+the books that the quotations come from.
+"""
