@@ -29,7 +29,7 @@ _NESTS_LIKE = {opening: "“" for opening, _ in _COMMANDS.values()}
 _NEEDS_SPACE_AFTER = re.compile(r"[A-Za-z0-9À-ɏ,.;:!?)]\Z")
 _NEEDS_SPACE_BEFORE = re.compile(r"[A-Za-z0-9À-ɏ(]")
 _NOT_SPACE = re.compile(r"\S")
-_REACH = 400  # characters after a gap that tell how its sentence goes on
+_REACH = 400  # characters beside a gap that tell how its sentence goes
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _in_line(
     opening, closing = _enclosing(before, after, page.format)
     words = nested(words, _NESTS_LIKE.get(opening or marks[0], opening or marks[0]))
     if not credited:
-        words = ended(words, _following(page, start, end), language)
+        words = ended(words, *_sentence(page, start, end), language)
     marks = ("", "") if opening else lacking(before, after, marks)
     closing = closing or closing_mark(after)
     dropped = "" if credited else swallowed(words, after.removeprefix(closing))
@@ -111,11 +111,11 @@ def _in_command(before: str, after: str, markup: Format) -> bool:
     return bool(_IN_COMMAND[markup].search(before)) and after.startswith(_COMMANDS[markup][1])
 
 
-def _following(page: Page, start: int, end: int) -> str:
-    """Return the prose after the gap in its block: a list item or a heading below starts another."""
-    _, after = page.beside(start, end)
+def _sentence(page: Page, start: int, end: int) -> tuple[str, str]:
+    """Return the prose before and after the gap in its block: a list item or a heading below starts another."""
+    before, after = page.beside(start, end)
     line, newline, _ = after[:_REACH].partition("\n")
     below = len(page.text) - len(after) + len(line) + len(newline)
     first = _NOT_SPACE.search(page.text, below)
     following = line if first and page.prose[first.start()] == " " else after[:_REACH]
-    return following.replace(GONE, "")
+    return before[-_REACH:].replace(GONE, ""), following.replace(GONE, "")

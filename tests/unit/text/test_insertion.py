@@ -60,6 +60,9 @@ def put(
         ("It is so: [Quote]\n\nNext", "All men are equal", "It is so: “All men are equal.”\n\nNext"),
         ("It is so: [Quote]", "All men are equal,", "It is so: “All men are equal.”"),
         ("It is so: [Quote] Then he left.", EQUAL, "It is so: “All men are created equal.” Then he left."),
+        ("It is so: [Quote] Then he left.", "All men are equal", "It is so: “All men are equal.” Then he left."),
+        ("He left. [Quote] Then she left.", "All men are equal", "He left. “All men are equal.” Then she left."),
+        ("He told [Quote] John this.", "All men are equal", "He told “All men are equal” John this."),
         ("- so: [Quote]\n- next", "All men are equal", "- so: “All men are equal.”\n- next"),
         ("(see [Quote])", EQUAL, "(see “All men are created equal”)"),
         ("He wrote [Quote] (1776).", EQUAL, "He wrote “All men are created equal” (1776)."),
@@ -71,6 +74,8 @@ def put(
         ("鲁迅说：[引用]。", ROAD, "鲁迅说：“其实地上本没有路，走的人多了，也便成了路”。"),
         ("鲁迅说：[引用]", ROAD[:-1], "鲁迅说：“其实地上本没有路，走的人多了，也便成了路。”"),
         ("鲁迅所谓[引用]的话", ROAD, "鲁迅所谓“其实地上本没有路，走的人多了，也便成了路”的话"),
+        ("他说：[引用]说完就走了。", ROAD[:-1], "他说：“其实地上本没有路，走的人多了，也便成了路。”说完就走了。"),
+        ("他来了。[引用]他走了。", "路在脚下", "他来了。“路在脚下。”他走了。"),
         ("他问：[引用]。", "天下谁人不识君？", "他问：“天下谁人不识君？”"),
     ],
 )
