@@ -1,7 +1,7 @@
 """The quotation itself. A value; nothing here reads files."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Literal
 
 from epigraph.text.normal import normalise
@@ -18,7 +18,7 @@ ATTRIBUTIONS: tuple[Attribution, ...] = ("sure", "attributed", "misattributed", 
 class Quote:
     """A quotation, who said it, where, and what it means.
 
-    `attribution` and `note` keep doubt visible; `variant_of` is the id of the better-known wording of the same
+    `attribution` and `note` keep doubt visible; `variant_of` is the id of the better-known wording of one
     saying; `period` parts modern from classical Chinese; `collection` says which file it came from.
     """
 
@@ -48,3 +48,10 @@ class Quote:
 def quote_id(text: str) -> str:
     """Return the id of a text: the same for every way to write it with other case or punctuation."""
     return hashlib.sha256(normalise(text).encode()).hexdigest()[:16]
+
+
+def merged(old: Quote, new: Quote) -> Quote:
+    """Return the new quotation with the old one's fields where the new one says nothing."""
+    optional = (part for part in fields(Quote) if part.init and part.default is not MISSING)
+    unsaid = [part.name for part in optional if getattr(new, part.name) == part.default]
+    return replace(new, **{name: getattr(old, name) for name in unsaid})

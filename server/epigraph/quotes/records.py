@@ -1,5 +1,6 @@
-"""One quotation as a JSON object, the form of every `.jsonl` file of quotations. Strict: a wrong field is an error."""
+"""One quotation as a JSON object, as in every `.jsonl` file of quotations. A wrong field is an error."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,15 +14,18 @@ _STRINGS = ("text", "author", "work", "gloss", "note", "variant_of")
 _CHOICES = {"language": LANGUAGES, "period": PERIODS, "attribution": ATTRIBUTIONS}
 _FIELDS = {*_STRINGS, *_CHOICES, "year", "topics", "id", "collection"}
 
+# controls, halves of surrogate pairs (bytes that were not UTF-8) and the mark of a failed conversion
+_UNREADABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffd]")
+
 
 class RecordError(ValueError):
-    """A record that is not a quotation; the message says which field, what was found and what was expected."""
+    """A record that is not a quotation; the message says which field, what was found and expected."""
 
 
 def quote_from_record(record: object, collection: str) -> Quote:
     """Return the quotation that a JSON object describes; `id` and `collection` in it are ignored."""
     if not isinstance(record, Mapping):
-        raise RecordError(f"found {_short(record)}, expected an object such as {{\"text\": \"…\", \"author\": \"…\"}}")
+        raise RecordError(f'found {_short(record)}, expected an object such as {{"text": "…", "author": "…"}}')
     unknown = sorted(str(key) for key in record.keys() - _FIELDS)
     if unknown:
         raise RecordError(f"unknown field {unknown[0]!r}, expected some of {', '.join(sorted(_FIELDS))}")
@@ -39,7 +43,7 @@ def quote_from_record(record: object, collection: str) -> Quote:
 
 
 def record_of(quote: Quote) -> dict[str, object]:
-    """Return the JSON object of a quotation, without empty fields and without what follows from the others."""
+    """Return the JSON object of a quotation, without empty fields and what follows from the others."""
     record: dict[str, object] = {"text": quote.text, "language": quote.language}
     for name in ("author", "work", "year", "gloss", "period", "note", "variant_of"):
         if (value := getattr(quote, name)) not in ("", None):
@@ -65,7 +69,14 @@ def _string(record: Mapping[str, object], name: str) -> str:
         return ""
     if not isinstance(found, str):
         raise RecordError(f"{name} {_short(found)}, expected a string")
-    return " ".join(found.split())
+    return _readable(found, name)
+
+
+def _readable(text: str, name: str) -> str:
+    text = " ".join(text.split())
+    if bad := _UNREADABLE.search(text):
+        raise RecordError(f"{name} holds {bad.group()!a}, expected readable text; is the file saved as UTF-8?")
+    return text
 
 
 def _year(found: object) -> int | None:
@@ -79,7 +90,8 @@ def _topics(found: object) -> tuple[str, ...]:
         return ()
     if not isinstance(found, list) or not all(isinstance(topic, str) for topic in found):
         raise RecordError(f"topics {_short(found)}, expected a list of strings")
-    return tuple(dict.fromkeys(slug for topic in found if (slug := topic_named(topic))))
+    topics = (topic_named(_readable(topic, "topics")) for topic in found)
+    return tuple(dict.fromkeys(filter(None, topics)))
 
 
 def _short(value: object) -> str:

@@ -1,5 +1,7 @@
 """The topics of the shipped collections, and the words by which a hint or filter may name them."""
 
+import re
+
 # slug: other words for it, English then Chinese
 TOPICS: dict[str, tuple[str, ...]] = {
     "ambition": ("aspiration", "抱负", "志向", "理想", "雄心"),
@@ -82,7 +84,12 @@ TOPICS: dict[str, tuple[str, ...]] = {
 _BY_NAME = {name: slug for slug, names in reversed(TOPICS.items()) for name in names} | {s: s for s in TOPICS}
 
 
+def split_topics(text: str) -> list[str]:
+    """Return the topics of a list as people write it: "love; war", "爱、战争"."""
+    return re.split(r"[;,、，；|]", text)
+
+
 def topic_named(name: str) -> str:
-    """Return the slug that a person means by a word ("友情" is friendship), or the word itself, lower-case."""
+    """Return the slug that a person means by a word ("友情" is friendship), or the word in lower case."""
     wanted = name.strip().casefold()
     return _BY_NAME.get(wanted, wanted)
