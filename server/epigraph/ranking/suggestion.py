@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from epigraph.quotes.quote import Quote
+from epigraph.quotes.records import record_of
 
 Channel = Literal["semantic", "lexical", "hint"]
 CHANNELS: tuple[Channel, ...] = ("semantic", "lexical", "hint")
@@ -26,3 +27,18 @@ class Suggestion:
     score: float
     reasons: tuple[Reason, ...] = ()
     variants: tuple[Quote, ...] = ()
+
+
+def record_of_suggestion(suggestion: Suggestion) -> dict[str, object]:
+    """Return a suggestion as a JSON object."""
+    return {
+        "id": suggestion.quote.id,
+        "score": round(suggestion.score, 4),
+        **record_of(suggestion.quote),
+        "collection": suggestion.quote.collection,
+        "reasons": [
+            {"channel": reason.channel, "score": round(reason.score, 4), "words": list(reason.words)}
+            for reason in suggestion.reasons
+        ],
+        "variants": [{"id": variant.id, "text": variant.text} for variant in suggestion.variants],
+    }
