@@ -1,0 +1,25 @@
+"""Show suggestions as numbered lines, on a terminal or elsewhere."""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from epigraph.commands.listing import rows
+from epigraph.quotes.credit import credit
+from epigraph.ranking.suggestion import Suggestion
+
+
+def show(suggestions: Sequence[Suggestion], console: Console) -> None:
+    """Print suggestions as a numbered list: score, quotation, who said it."""
+    rows(
+        console,
+        [
+            (
+                Text(f"{number:>2}", "dim"),
+                Text(f"{suggestion.score:.2f}", "green"),
+                Text.assemble(suggestion.quote.text, ("  — ", "dim"), (credit(suggestion.quote), "cyan")),
+            )
+            for number, suggestion in enumerate(suggestions, start=1)
+        ],
+    )

@@ -1,0 +1,104 @@
+"""Read and write the documents that the command line works on, without changing a byte that is not meant."""
+
+import codecs
+import os
+import re
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from epigraph.errors import DocumentError
+from epigraph.text.formats import Format, format_of_path
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?", re.DOTALL)
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text, what it is called, how it is marked up and how it was encoded."""
+
+    name: str
+    text: str
+    format: Format
+    encoding: str = "utf-8"
+
+    def offset_at(self, line: int, column: int) -> int:
+        """Return the offset of a line and column, both from 1."""
+        starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
+        if not 1 <= line <= len(starts):
+            raise DocumentError(f"{self.name}: line {line}, expected 1 to {len(starts)}")
+        start = starts[line - 1]
+        end = _LINE_END.search(self.text, start)
+        length = (end.start() if end else len(self.text)) - start
+        if not 1 <= column <= length + 1:
+            raise DocumentError(f"{self.name}:{line}: column {column}, expected 1 to {length + 1}")
+        return start + column - 1
+
+    def place_of(self, offset: int) -> tuple[int, int]:
+        """Return line and column of an offset, both from 1."""
+        ends = [end.end() for end in _LINE_END.finditer(self.text, 0, offset)]
+        return len(ends) + 1, offset - (ends[-1] if ends else 0) + 1
+
+
+def read_document(argument: str) -> tuple[Document, tuple[int, int] | None]:
+    """Read `FILE`, `FILE:LINE`, `FILE:LINE:COLUMN` or `-`; return it and the place, if one is named."""
+    if argument == "-":
+        return _decode("standard input", sys.stdin.buffer.read()), None
+    place = _PLACE.fullmatch(argument)
+    if place is None or Path(argument).exists():
+        return read_file(Path(argument)), None
+    return read_file(Path(place["path"])), (int(place["line"]), int(place["column"] or 1))
+
+
+def read_file(path: Path) -> Document:
+    """Read a document from a file."""
+    try:
+        return _decode(str(path), path.read_bytes())
+    except FileNotFoundError:
+        raise DocumentError(f"{path}: no such file") from None
+    except OSError as error:
+        raise DocumentError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def write_in_place(path: Path, document: Document, text: str) -> Path:
+    """Replace a file's text, keeping what was there beside it; return the backup's path."""
+    path = path.resolve()
+    backup = path.with_name(path.name + ".bak")
+    _replace(backup, document.text.encode(document.encoding), path)
+    _replace(path, text.encode(document.encoding), path)
+    return backup
+
+
+def _decode(name: str, content: bytes) -> Document:
+    encoding = next((encoding for bom, encoding in _BOMS if content.startswith(bom)), "utf-8")
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        found = content[error.start : error.start + 1].hex()
+        raise DocumentError(
+            f"{name}: byte 0x{found} at offset {error.start}, expected {encoding} text; convert the file first"
+        ) from None
+    if "\0" in text:
+        raise DocumentError(f"{name}: NUL at offset {text.index(chr(0))}, expected text; is this a binary file?")
+    return Document(name, text, format_of_path(name), encoding)
+
+
+def _replace(path: Path, content: bytes, like: Path) -> None:
+    """Write a file whole or not at all, with the permissions of another."""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(temporary).chmod(like.stat().st_mode & 0o7777)
+            Path(temporary).replace(path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise DocumentError(f"{path}: cannot be written: {error.strerror}") from error

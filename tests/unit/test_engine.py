@@ -1,0 +1,118 @@
+"""The engine with the bundles that ship, and with damaged copies of them."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from epigraph.engine import Engine, shipped_bundles
+from epigraph.errors import BundleError
+from epigraph.quotes.library import Library
+from epigraph.quotes.quote import Quote
+from epigraph.ranking.filters import Filter
+from epigraph.text.query import Hint, Language, Query
+
+FAILING = Query("en", "The third attempt failed like the others, but she picked up her tools and began again.", "")
+OWN = Quote("The kettle knows more than the cook", "en", author="Aunt May", gloss="Begin again after failing.")
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """Make one engine for the tests that change nothing."""
+    return Engine(Library(), cache=tmp_path_factory.mktemp("cache"))
+
+
+@pytest.mark.parametrize(
+    ("query", "topics"),
+    [
+        (
+            Query("en", "He had lost his best friend that winter, and nobody he met could take that place.", ""),
+            {"friendship"},
+        ),
+        (Query("zh", "中秋的月亮很圆，远在他乡的游子望着窗外，想起了故乡和家人，不禁念道：", ""), {"home"}),
+    ],
+)
+def test_a_plain_passage_gets_fitting_quotations(engine: Engine, query: Query, topics: set[str]) -> None:
+    """Among the ten best of thousands some are on the passage's topic, and all are of its language."""
+    found = engine.recommend(query)
+    assert len(found) == 10
+    assert sum(bool(topics & set(suggestion.quote.topics)) for suggestion in found) >= 2
+    assert {suggestion.quote.language for suggestion in found} == {query.language}
+    assert all(suggestion.reasons[0].channel == "semantic" for suggestion in found)
+
+
+def test_the_same_query_gives_the_same_answer(engine: Engine) -> None:
+    """Nothing in the ranking depends on chance or on what was asked before."""
+    first = engine.recommend(FAILING)
+    engine.recommend(Query("en", "Something else entirely", "about cheese"))
+    assert engine.recommend(FAILING) == first
+
+
+@pytest.mark.parametrize(
+    "query", [Query("en", "", ""), Query("en", "", "", Hint(words="courage")), Query("zh", " ", "？")]
+)
+def test_an_empty_context_is_answered(engine: Engine, query: Query) -> None:
+    """A placeholder in an empty document still gets suggestions."""
+    assert len(engine.recommend(query, k=3)) == 3
+
+
+def test_filters_and_exclusions_hold(engine: Engine) -> None:
+    """What is excluded never comes; what a filter does not pass never comes."""
+    best = engine.recommend(FAILING, k=1)[0].quote
+    assert best not in [found.quote for found in engine.recommend(FAILING, exclude={best.id})]
+    wanted = Filter(author="Johnson", max_length=80)
+    found = engine.recommend(FAILING, wanted=wanted)
+    assert found
+    assert all("Johnson" in suggestion.quote.author and len(suggestion.quote.text) <= 80 for suggestion in found)
+
+
+def test_own_quotes_are_ranked_and_encoded_once(tmp_path: Path) -> None:
+    """A person's quotation competes with the shipped ones; its vector comes from the cache the next time."""
+    encoded: list[tuple[str, int, int]] = []
+    for expected in ([("en", 1, 1)], []):
+        engine = Engine(Library([OWN]), cache=tmp_path, on_progress=lambda *step: encoded.append(step))
+        found = engine.recommend(Query("en", "The cook looked at the kettle", ""), k=5)
+        assert OWN in [suggestion.quote for suggestion in found]
+        assert encoded == expected
+        encoded.clear()
+
+
+def test_hidden_quotes_are_never_suggested(tmp_path: Path) -> None:
+    """What a person hid stays away, their own too."""
+    engine = Engine(Library([OWN], hidden=frozenset({OWN.id})), cache=tmp_path)
+    found = engine.recommend(Query("en", "The cook looked at the kettle", ""), k=50)
+    assert OWN not in [suggestion.quote for suggestion in found]
+
+
+def damaged_bundles(folder: Path, language: Language) -> Path:
+    """Copy the shipped bundles and cut the last byte off one matrix."""
+    shutil.copytree(shipped_bundles(), folder)
+    matrix = folder / language / "quotes.npy"
+    matrix.write_bytes(matrix.read_bytes()[:-1])
+    return folder
+
+
+@pytest.mark.parametrize(("broken", "whole"), [("en", "zh"), ("zh", "en")])
+def test_a_damaged_bundle_is_one_error_and_the_other_language_works(
+    tmp_path: Path, broken: Language, whole: Language
+) -> None:
+    """The error says which file and what to do, again and again; nothing else is hurt."""
+    engine = Engine(Library(), cache=tmp_path / "cache", bundles=damaged_bundles(tmp_path / "bundles", broken))
+    for _ in range(2):
+        with pytest.raises(BundleError, match=rf"{broken}/quotes\.npy: \d+ bytes, manifest says \d+; install"):
+            engine.recommend(Query(broken, "a", "b"))
+    assert engine.recommend(Query(whole, "a", "b"))
+
+
+def test_a_bundle_of_another_language_is_refused(tmp_path: Path) -> None:
+    """A folder named zh that holds the English bundle is not used."""
+    shutil.copytree(shipped_bundles() / "en", tmp_path / "zh")
+    with pytest.raises(BundleError, match="language en, expected zh"):
+        Engine(Library(), cache=tmp_path, bundles=tmp_path).recommend(Query("zh", "一", "二"))
+
+
+def test_shipped_vectors_belong_to_the_shipped_quotations(engine: Engine) -> None:
+    """Every quotation that ships has its vector in its bundle, so that a first start encodes nothing."""
+    for language in ("en", "zh"):
+        loaded = engine.load(language)
+        assert {quote.id for quote in loaded.ranker.collection} == {quote_id for quote_id, _ in loaded.bundle.rows}
