@@ -13,9 +13,11 @@ _OPENING = "[" + "".join(map(re.escape, _BRACKETS)) + "]"
 _CLOSING = "[" + "".join(map(re.escape, _BRACKETS.values())) + "]"
 _INSIDE = r"[^\[\]［］【】\r\n]"
 _HINT = rf"[ \t　]*[:：](?P<hint>{_INSIDE}{{0,200}})"
+_KEY = r"(?:author|作者|topic|主题|主題)\s*[=＝]"
+# a bare value runs to the next comma or key, so that author=Mark Twain needs no marks
 _KEYED = re.compile(
-    r"(?P<key>author|作者|topic|主题|主題)\s*[=＝]\s*"
-    r"(?:\"(?P<straight>[^\"]*)\"|“(?P<curly>[^”]*)”|(?P<bare>[^\s,，;；\"“]+))[,，;；]?",
+    rf"(?P<key>author|作者|topic|主题|主題)\s*[=＝]\s*"
+    rf"(?:\"(?P<straight>[^\"]*)\"|“(?P<curly>[^”]*)”|(?P<bare>(?:(?!{_KEY})[^,，;；\"“])+))[,，;；]?",
     re.IGNORECASE,
 )
 _KEYS = {"author": "author", "作者": "author", "topic": "topic", "主题": "topic", "主題": "topic"}
@@ -65,7 +67,7 @@ def partial_placeholder(line_before_cursor: str, names: Iterable[str] = DEFAULT_
 
 
 def parse_hint(written: str) -> Hint:
-    """Return what a hint asks for: free words, `author=…`, `topic=…`; a value with spaces is quoted."""
+    """Return what a hint asks for: `author=…`, `topic=…`, and free words before them or after a comma."""
     values = {"author": "", "topic": ""}
     for match in _KEYED.finditer(written):
         values[_KEYS[match["key"].lower()]] = (match["straight"] or match["curly"] or match["bare"] or "").strip()

@@ -76,6 +76,8 @@ def test_names_are_literal_text() -> None:
         ("", Hint()),
         ("courage  in war ", Hint(words="courage in war")),
         ("author=Lincoln topic=war", Hint(author="Lincoln", topic="war")),
+        ("author=Mark Twain topic=old age", Hint(author="Mark Twain", topic="old age")),
+        ("author=Mark Twain, old age", Hint(words="old age", author="Mark Twain")),
         ('author="Mark Twain" old age', Hint(words="old age", author="Mark Twain")),
         ("作者=鲁迅 主题=希望", Hint(author="鲁迅", topic="希望")),
         ("作者＝“鲁迅”，青年", Hint(words="青年", author="鲁迅")),
