@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.logging import RichHandler
 
 from epigraph import __version__
-from epigraph.commands import doctor, explain, fill, quotes, recommend
+from epigraph.commands import doctor, explain, fill, quotes, recommend, serve
 from epigraph.errors import EpigraphError, ModelError
 from epigraph.home import Home
 
@@ -22,6 +22,7 @@ _COMMANDS = {
     "fill": (fill, "put quotations into the placeholders of a document"),
     "explain": (explain, "tell what is known of a quotation"),
     "quotes": (quotes, "import, list, search, export, check, remove and hide quotations"),
+    "serve": (serve, "be the language server of an editor"),
     "doctor": (doctor, "tell what is installed, what works and what does not"),
 }
 
@@ -42,6 +43,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"epigraph: {error}\n")
         return 3 if isinstance(error, ModelError) else 2
     return code
+
+
+def serve_main() -> int:
+    """Run `epigraph serve` under a name of its own, for editors that want one."""
+    return main(["serve", *sys.argv[1:]])
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -20,6 +20,7 @@ from epigraph.model.matrix import quote_input, quote_matrix
 from epigraph.model.providers import Provider
 from epigraph.model.vector_cache import VectorCache
 from epigraph.quotes.library import Library
+from epigraph.ranking.explanation import Clue
 from epigraph.ranking.filters import Filter
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.lexical import LexicalIndex
@@ -76,6 +77,10 @@ class Engine:
         """Return the k best quotations for a query, best first, without the hidden and the excluded ones."""
         ranker = self.load(query.language).ranker
         return ranker.recommend(query, k, wanted, self.library.hidden | exclude)
+
+    def explain(self, query: Query, quote_id: str) -> list[Clue]:
+        """Return the words of a query that speak most for a quotation, the weightiest first."""
+        return self.load(query.language).ranker.explain(query, quote_id)
 
     def load(self, language: Language) -> Loaded:
         """Return the language made ready; raise its ModelError where that failed, now or before."""

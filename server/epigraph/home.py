@@ -44,12 +44,11 @@ class Home:
         return Library.open(self.data, workspaces, [Path(file).expanduser() for file in settings.quote_files])
 
     def quote_stamp(self, settings: Settings, workspaces: Sequence[Path] = ()) -> frozenset[tuple[str, int, int]]:
-        """Return a value that changes with the files that `library` reads."""
+        """Return a value that changes with the files of quotes that `library` reads."""
         folders = (self.data, *(workspace / FOLDER for workspace in workspaces))
-        files = [file for folder in folders for name in ("quotes.*", "hidden.txt") for file in folder.glob(name)]
+        files = [file for folder in folders for file in folder.glob("quotes.*")]
         files += [Path(file).expanduser() for file in settings.quote_files]
-        stats = {str(file): file.stat() for file in files if file.is_file()}
-        return frozenset((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats.items())
+        return frozenset(stamp for file in files if (stamp := _stamp(file)))
 
     def engine(self, settings: Settings, library: Library, on_progress: Progress | None = None) -> Engine:
         """Make an engine; it loads a language when that is first asked for."""
@@ -61,6 +60,14 @@ class Home:
             threads=settings.threads,
             on_progress=on_progress,
         )
+
+
+def _stamp(file: Path) -> tuple[str, int, int] | None:
+    try:
+        stat = file.stat()
+    except OSError:
+        return None
+    return str(file), stat.st_mtime_ns, stat.st_size
 
 
 def workspace_of(path: Path) -> Path:

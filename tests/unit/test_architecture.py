@@ -22,6 +22,7 @@ ALLOWED = {
     "engine": {"ranking", "model", "quotes", "text", "errors"},
     "settings": {"ranking", "model", "text", "structure"},
     "documents": {"text", "errors"},
+    "lsp": {"lsp", "home", "settings", "engine", "ranking", "model", "quotes", "text", "errors", "structure"},
 }
 HEAVY = {"torch", "transformers", "sentence_transformers", "onnx", "sklearn", "pandas", "scipy"}
 
@@ -50,6 +51,17 @@ def test_imports_go_one_way(file: Path) -> None:
     if part(file) in ALLOWED:
         used = {name.split(".")[1] for name in names if name.startswith("epigraph.")}
         assert used <= ALLOWED[part(file)]
+
+
+def test_only_the_serve_command_knows_the_language_server() -> None:
+    """The command line, and everything below, works without a word of LSP."""
+    knowing = {
+        str(file.relative_to(SERVER))
+        for file in SERVER.rglob("*.py")
+        if part(file) != "lsp"
+        and any(name.startswith(("epigraph.lsp", "pygls", "lsprotocol")) for name in imports(file))
+    }
+    assert knowing == {"commands/serve.py"}
 
 
 def test_every_part_has_its_place_in_the_order() -> None:

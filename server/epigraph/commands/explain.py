@@ -11,7 +11,7 @@ from rich.text import Text
 from epigraph.commands.listing import rows, write
 from epigraph.errors import QuoteFileError
 from epigraph.home import workspace_of
-from epigraph.quotes.credit import credit
+from epigraph.quotes.credit import credit, year
 from epigraph.quotes.library import Library
 from epigraph.quotes.quote import Quote
 from epigraph.quotes.records import record_of
@@ -57,7 +57,7 @@ def _show(quote: Quote, others: Sequence[Quote], console: Console, *, hidden: bo
     console.print(Text(quote.text, "bold"))
     console.print(Text(f"— {credit(quote)}", "cyan"))
     facts = {
-        "year": "" if quote.year is None else str(quote.year) if quote.year > 0 else f"{-quote.year} BC",
+        "year": year(quote),
         "meaning": quote.gloss,
         "note": quote.note,
         "topics": ", ".join(quote.topics),

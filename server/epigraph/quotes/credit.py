@@ -18,3 +18,8 @@ def credit(quote: Quote) -> str:
     if quote.language == "zh":
         return f"{quote.author}《{quote.work}》{doubt}" if quote.work else f"{quote.author}{doubt}"
     return ", ".join(filter(None, (quote.author, quote.work))) + doubt
+
+
+def year(quote: Quote) -> str:
+    """Return the year as people write it, or an empty text."""
+    return "" if quote.year is None else str(quote.year) if quote.year > 0 else f"{-quote.year} BC"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epigraph.quotes.collection import Collection
+from epigraph.ranking.explanation import Clue, explain
 from epigraph.ranking.filters import Filter, passing
 from epigraph.ranking.folding import fold
 from epigraph.ranking.fusion import Fusion
@@ -49,6 +50,11 @@ class Ranker:
             )
             for row, at, words in zip(best, np.searchsorted(rows, best), shared, strict=True)
         ]
+
+    def explain(self, query: Query, quote_id: str) -> list[Clue]:
+        """Return the words of the context that speak most for a quotation; none for one that is not there."""
+        row = self.collection.row_of.get(quote_id)
+        return [] if row is None else explain(query, self.semantic.encoder, self.semantic.matrix[row])
 
     def _channels(self, query: Query, wanted: Filter, exclude: AbstractSet[str]) -> tuple[Rows, dict[str, Scores]]:
         """Return the candidates in collection order and what each channel gives them."""

@@ -28,6 +28,11 @@ class Suggestion:
     reasons: tuple[Reason, ...] = ()
     variants: tuple[Quote, ...] = ()
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that all reasons name, each once."""
+        return tuple(dict.fromkeys(word for reason in self.reasons for word in reason.words))
+
 
 def record_of_suggestion(suggestion: Suggestion) -> dict[str, object]:
     """Return a suggestion as a JSON object."""

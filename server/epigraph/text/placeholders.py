@@ -8,9 +8,9 @@ from epigraph.text.query import Hint
 
 DEFAULT_NAMES = ("Quote", "引用", "名言")
 
-_BRACKETS = {"[": "]", "［": "］", "【": "】"}
-_OPENING = "[" + "".join(map(re.escape, _BRACKETS)) + "]"
-_CLOSING = "[" + "".join(map(re.escape, _BRACKETS.values())) + "]"
+BRACKETS = {"[": "]", "［": "］", "【": "】"}
+_OPENING = "[" + "".join(map(re.escape, BRACKETS)) + "]"
+_CLOSING = "[" + "".join(map(re.escape, BRACKETS.values())) + "]"
 _INSIDE = r"[^\[\]［］【】\r\n]"
 _HINT = rf"[ \t　]*[:：](?P<hint>{_INSIDE}{{0,200}})"
 _KEY = r"(?:author|作者|topic|主题|主題)\s*[=＝]"
@@ -45,7 +45,7 @@ def find_placeholders(text: str, prose: str, names: Iterable[str] = DEFAULT_NAME
     return [
         Placeholder(match.start(), match.end(), match["name"], parse_hint(match["hint"] or ""))
         for match in pattern.finditer(text)
-        if _BRACKETS[match[0][0]] == match[0][-1]
+        if BRACKETS[match[0][0]] == match[0][-1]
         # a bracket that is blank in the prose belongs to a link, an argument, code or mathematics
         and prose[match.start()] == match[0][0]
         and prose[match.end() - 1] == match[0][-1]
@@ -59,7 +59,7 @@ def placeholder_at(placeholders: Iterable[Placeholder], offset: int) -> Placehol
 
 def partial_placeholder(line_before_cursor: str, names: Iterable[str] = DEFAULT_NAMES) -> int | None:
     """Return where an unfinished placeholder starts (`[Quo` before the cursor), or None."""
-    start = max(line_before_cursor.rfind(bracket) for bracket in _BRACKETS)
+    start = max(line_before_cursor.rfind(bracket) for bracket in BRACKETS)
     begun = line_before_cursor[start + 1 :].casefold()
     if start < 0 or not begun or line_before_cursor[:start].endswith("\\"):
         return None

@@ -82,3 +82,12 @@ def test_an_empty_collection_gives_an_empty_answer() -> None:
     """No quotations, no suggestions, no error; so too where a filter lets nothing through."""
     assert make_ranker().recommend(make_query("abc"), 5, Filter(), NOTHING) == []
     assert make_ranker(make_quote("abc")).recommend(make_query("abc"), 5, Filter(author="nobody"), NOTHING) == []
+
+
+def test_an_explanation_names_the_words_that_speak_for_a_quotation() -> None:
+    """Of a context, the words with the quotation's letters are the clue; an unknown id has none."""
+    zoo, sea = make_quote("zzz zoo zzz"), make_quote("sea")
+    ranker = make_ranker(zoo, sea)
+    query = make_query("we ran in the rain, puzzle pizzazz jazz, and ate")
+    assert "pizzazz" in ranker.explain(query, zoo.id)[0].text
+    assert ranker.explain(query, "nothing") == []

@@ -1,0 +1,48 @@
+"""What is shown of a quotation."""
+
+from lsprotocol.types import MarkupKind
+
+from builders import make_quote
+from epigraph.lsp.markup import Writer, fit, label, titled
+from epigraph.ranking.suggestion import Reason, Suggestion
+
+
+def test_a_long_text_is_cut_for_a_list() -> None:
+    """A label has at most 80 characters, with an ellipsis where something is missing."""
+    assert label("x" * 80) == "x" * 80
+    assert label("word " * 30) == "word " * 15 + "word…"
+    assert titled(make_quote("Time flies")) == "“Time flies”"
+
+
+def test_plain_text_has_no_marks_of_markdown() -> None:
+    """A client that shows no Markdown gets words only."""
+    writer = Writer(markdown=False)
+    writer.add_quote(make_quote("A *star*", author="Me", year=-44))
+    writer.add_facts(make_quote(gloss="It shines."))
+    content = writer.content()
+    assert content.kind == MarkupKind.PlainText
+    assert content.value == "A *star* — Me, 44 BC\n\nMeaning: It shines."
+
+
+def test_words_that_look_like_markdown_are_escaped() -> None:
+    """A star in a quotation is a star, not emphasis."""
+    writer = Writer(markdown=True)
+    writer.add_quote(make_quote("A *star*", author="Me", work="_It_"))
+    assert writer.content().value == r"**A \*star\*** — Me, \_It\_"
+
+
+def test_doubt_is_shown() -> None:
+    """Who reads of a quotation reads of the doubt about it."""
+    writer = Writer(markdown=False)
+    writer.add_quote(make_quote("Time flies", author="Einstein", attribution="misattributed"))
+    writer.add_facts(make_quote(note="Not found in his works."), [make_quote("Time does fly")])
+    assert writer.content().value == (
+        "Time flies — Einstein (often misattributed)\n\nNote: Not found in his works.\n\nAlso: Time does fly"
+    )
+
+
+def test_a_fit_names_each_word_once() -> None:
+    """The words of all channels, without repetition."""
+    reasons = (Reason("semantic", 0.4), Reason("lexical", 3.0, ("time", "fly")), Reason("hint", 1.0, ("time",)))
+    suggestion = Suggestion(make_quote(), 0.456, reasons)
+    assert fit(suggestion.score, suggestion.words) == "46% fit (time, fly)"

@@ -1,0 +1,91 @@
+"""A dataset on disk, and the paper's format."""
+
+import json
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from epigraph.quotes.quote import quote_id
+from epigraph_training.corpus.dataset import FACTS, data_hash, read_dataset, write_dataset
+from epigraph_training.corpus.errors import CorpusError
+from epigraph_training.corpus.pair import SPLITS, Pair
+from epigraph_training.corpus.quoter import read_quoter, write_quoter
+
+PAIRS = [
+    Pair("s", f"{number}.txt", number, quote_id("Time flies"), "Time flies", "time flies", f"左 {number}", "", split)
+    for number, split in enumerate(("train", "train", "validation", "test"))
+]
+
+
+def test_a_dataset_is_read_as_it_was_written(tmp_path: Path) -> None:
+    """Pairs come back with all their fields."""
+    write_dataset(PAIRS, tmp_path / "new", {"language": "en"})
+    assert read_dataset(tmp_path / "new") == PAIRS
+    assert json.loads((tmp_path / "new" / FACTS).read_text(encoding="utf-8"))["data_hash"] == data_hash(PAIRS)
+
+
+def test_the_hash_follows_content_not_order() -> None:
+    """Any field of any pair matters, the order does not."""
+    shuffled = random.Random(1).sample(PAIRS, len(PAIRS))
+    assert data_hash(shuffled) == data_hash(PAIRS)
+    assert data_hash([*PAIRS[1:], replace(PAIRS[0], split="test")]) != data_hash(PAIRS)
+
+
+def test_another_dataset_under_the_same_hash_is_refused(tmp_path: Path) -> None:
+    """Pairs and facts belong together."""
+    write_dataset(PAIRS, tmp_path, {})
+    facts = (tmp_path / FACTS).read_text(encoding="utf-8")
+    write_dataset(PAIRS[1:], tmp_path, {})
+    (tmp_path / FACTS).write_text(facts, encoding="utf-8")
+    with pytest.raises(CorpusError, match="data hash"):
+        read_dataset(tmp_path)
+
+
+def test_what_is_no_dataset_is_told(tmp_path: Path) -> None:
+    """An empty folder is an error that says what to run."""
+    with pytest.raises(CorpusError, match="epigraph-train mine"):
+        read_dataset(tmp_path)
+
+
+def test_the_papers_format_goes_both_ways(tmp_path: Path) -> None:
+    """Left, quotation, right and split survive; an empty side stays empty."""
+    path = tmp_path / "ours.txt"
+    sizes = write_quoter(PAIRS, path)
+    assert sizes == (2, 1, 1)
+    found = read_quoter(path, sizes)
+    assert [(pair.left, pair.quote, pair.right, pair.split, pair.quote_id) for pair in found] == [
+        (pair.left, pair.quote, pair.right, pair.split, pair.quote_id) for pair in PAIRS
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("english.txt", (101_171, 12_771, 12_771)),
+        ("modern_chinese.txt", (32_472, 4_185, 4_185)),
+        ("ancient_chinese.txt", (93_031, 11_753, 11_753)),
+    ],
+)
+def test_the_release_has_its_fixed_split(tmp_path: Path, name: str, sizes: tuple[int, int, int]) -> None:
+    """The released files are known by name, and split by line number as the paper says."""
+    (tmp_path / name).write_text("左边\t引语\t右边\n" * sum(sizes), encoding="utf-8")
+    pairs = read_quoter(tmp_path / name)
+    assert tuple(sum(pair.split == split for pair in pairs) for split in SPLITS) == sizes
+    assert [pair.split for pair in pairs] == sorted((pair.split for pair in pairs), key=SPLITS.index)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("english.txt", "a\tb\tc\n", "126713"),
+        ("any.txt", "a\tb\tc\n", "unknown split"),
+        ("sized.txt", "a\tb\tc\na\tb\n", "sized.txt:2: 2 fields"),
+    ],
+)
+def test_a_wrong_file_of_the_paper_is_told(tmp_path: Path, name: str, text: str, told: str) -> None:
+    """Another number of lines or fields is an error that says where."""
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(CorpusError, match=told):
+        read_quoter(tmp_path / name, (1, 1, 0) if name == "sized.txt" else None)
