@@ -24,8 +24,15 @@ _IN_COMMAND: dict[Format, re.Pattern[str]] = {
     "typst": re.compile(r"#quote(?:\([^()]*\))?\[\Z"),
 }
 _LATEX_MARKS = {("“", "”"): ("``", "''"), ("‘", "’"): ("`", "'")}
+# marks as HTML names them, by the mark that they are
+_HTML_MARKS = {
+    "“": ("&ldquo;", "&rdquo;"),
+    "‘": ("&lsquo;", "&rsquo;"),
+    "«": ("&laquo;", "&raquo;"),
+    '"': ("&quot;", "&quot;"),
+}
 # a command sets double marks
-_NESTS_LIKE = {opening: "“" for opening, _ in _COMMANDS.values()}
+_NESTS_LIKE = {opening: "“" for opening, _ in _COMMANDS.values()} | {pair[0]: m for m, pair in _HTML_MARKS.items()}
 _NEEDS_SPACE_AFTER = re.compile(r"[A-Za-z0-9À-ɏ,.;:!?)]\Z")
 _NEEDS_SPACE_BEFORE = re.compile(r"[A-Za-z0-9À-ɏ(]")
 _NOT_SPACE = re.compile(r"\S")
@@ -101,7 +108,11 @@ def _marks(marks: Marks, language: Language, markup: Format, *, traditional: boo
 
 def _enclosing(before: str, after: str, markup: Format) -> tuple[str, str]:
     """Return the marks or the quoting command that the gap stands in, or two empty texts."""
-    return _COMMANDS[markup] if _in_command(before, after, markup) else enclosing(before, after)
+    if _in_command(before, after, markup):
+        return _COMMANDS[markup]
+    entities = _HTML_MARKS if markup == "html" else {}
+    named = (pair for pair in entities.values() if before.endswith(pair[0]) and after.startswith(pair[1]))
+    return next(named, None) or enclosing(before, after)
 
 
 def _in_command(before: str, after: str, markup: Format) -> bool:

@@ -103,6 +103,8 @@ def test_english_has_spaces_around_marks(text: str, expected: str) -> None:
     [
         *(("markdown", *pair) for pair in ("“”", '""', "‘’", "''", "「」", "『』", "«»")),
         ("latex", "``", "''"),
+        ("html", "&ldquo;", "&rdquo;"),
+        ("html", "&quot;", "&quot;"),
         ("latex", "`", "'"),
         ("latex", r"\enquote{", "}"),
         ("typst", "#quote[", "]"),
