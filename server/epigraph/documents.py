@@ -1,14 +1,13 @@
 """Read and write the documents that the command line works on, without changing a byte that is not meant."""
 
 import codecs
-import os
 import re
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from epigraph.errors import DocumentError
+from epigraph.replacing import replace_file
 from epigraph.text.formats import Format, format_of_path
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -67,8 +66,11 @@ def write_in_place(path: Path, document: Document, text: str) -> Path:
     """Replace a file's text, keeping what was there beside it; return the backup's path."""
     path = path.resolve()
     backup = path.with_name(path.name + ".bak")
-    _replace(backup, document.text.encode(document.encoding), path)
-    _replace(path, text.encode(document.encoding), path)
+    try:
+        replace_file(backup, document.text.encode(document.encoding), like=path)
+        replace_file(path, text.encode(document.encoding))
+    except OSError as error:
+        raise DocumentError(f"{path}: cannot be written: {error.strerror}") from error
     return backup
 
 
@@ -84,21 +86,3 @@ def _decode(name: str, content: bytes) -> Document:
     if "\0" in text:
         raise DocumentError(f"{name}: NUL at offset {text.index(chr(0))}, expected text; is this a binary file?")
     return Document(name, text, format_of_path(name), encoding)
-
-
-def _replace(path: Path, content: bytes, like: Path) -> None:
-    """Write a file whole or not at all, with the permissions of another."""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(temporary).chmod(like.stat().st_mode & 0o7777)
-            Path(temporary).replace(path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise DocumentError(f"{path}: cannot be written: {error.strerror}") from error

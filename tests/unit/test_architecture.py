@@ -15,13 +15,14 @@ SERVER = ROOT / "server" / "epigraph"
 ALLOWED = {
     "errors": set(),
     "structure": set(),
+    "replacing": set(),
     "text": {"text"},
-    "quotes": {"quotes", "text", "errors"},
+    "quotes": {"quotes", "text", "errors", "replacing"},
     "model": {"model", "text", "errors", "structure"},
     "ranking": {"ranking", "model", "quotes", "text", "errors"},
     "engine": {"ranking", "model", "quotes", "text", "errors"},
     "settings": {"ranking", "model", "text", "structure"},
-    "documents": {"text", "errors"},
+    "documents": {"text", "errors", "replacing"},
     "lsp": {"lsp", "home", "settings", "engine", "ranking", "model", "quotes", "text", "errors", "structure"},
 }
 HEAVY = {"torch", "transformers", "sentence_transformers", "onnx", "sklearn", "pandas", "scipy"}

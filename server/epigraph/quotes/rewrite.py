@@ -1,8 +1,6 @@
 """Change a text file so that no crash tears it and no other process's change is lost."""
 
 import codecs
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import TypeVar
 from filelock import FileLock, Timeout
 
 from epigraph.errors import QuoteFileError
+from epigraph.replacing import replace_file
 
 _WAIT = 10  # seconds; a change takes milliseconds
 Result = TypeVar("Result")
@@ -32,14 +31,14 @@ def rewrite(path: Path, change: Callable[[str], tuple[str, Result]]) -> Result:
             text, result = change(before.decode(errors="surrogateescape"))
             after = text.encode(errors="surrogateescape")
             if after != before:
-                _replace(path, after)
+                replace_file(path, after)
             return result
 
 
 def write(path: Path, text: str) -> None:
     """Make a file of a text in one step, whatever it held before."""
     with _explained(path):
-        _replace(path.resolve(), text.encode())
+        replace_file(path.resolve(), text.encode())
 
 
 @contextmanager
@@ -50,15 +49,3 @@ def _explained(path: Path) -> Iterator[None]:
         raise QuoteFileError(f"{path}: held by another process for {_WAIT} s; end it and try again") from error
     except OSError as error:
         raise QuoteFileError(f"{path}: {error.strerror or error}, expected a writable file") from error
-
-
-def _replace(path: Path, content: bytes) -> None:
-    new = path.with_name(f".{path.name}.new")  # one name for all, so that a crash leaves no pile of them
-    new.unlink(missing_ok=True)
-    with new.open("xb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    if path.exists():
-        shutil.copymode(path, new)
-    new.replace(path)
