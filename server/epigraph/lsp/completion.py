@@ -92,7 +92,9 @@ async def resolve(session: Session, item: types.CompletionItem) -> types.Complet
     writer.add_facts(quote, library.collection(quote.language).variants_of(quote))
     if isinstance(score := data.get("score"), float):
         writer.add(fit(score, data.get("words") or ()))
-    item.documentation = writer.content()
+    content = writer.content()
+    # markup of any kind, plain too, is for clients that name its kinds; Emacs names none
+    item.documentation = content if session.client.markdown_completion else content.value
     return item
 
 

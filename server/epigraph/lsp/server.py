@@ -53,7 +53,9 @@ class RequestFailedError(JsonRpcException):
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls's protocol, but that every request is answered, even one that cannot be understood or comes too late."""
+    """pygls's protocol, but that every request is answered, even one that cannot be understood or is out of turn."""
+
+    _server: "EpigraphServer"
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - as in pygls
         """Return a typed message; answer a request whose parameters have other types than they should."""
@@ -67,12 +69,19 @@ class Protocol(LanguageServerProtocol):
             raise error from None
 
     def handle_message(self, message: Any) -> None:  # noqa: ANN401 - as in pygls
-        """Deliver a message; a request that comes after `shutdown` is refused."""
-        if self._shutdown and isinstance(message, RPCRequest):
-            error = JsonRpcInvalidRequest("found a request after shutdown, expected exit")
-            self._send_response(message.id, error=error.to_response_error())
+        """Deliver a message; a request that comes before `initialize` or after `shutdown` is refused."""
+        refusal = self._refusal(message.method) if isinstance(message, RPCRequest) else None
+        if refusal:
+            self._send_response(message.id, error=refusal.to_response_error())
         else:
             super().handle_message(message)
+
+    def _refusal(self, method: str) -> JsonRpcException | None:
+        if self._shutdown:
+            return JsonRpcInvalidRequest("found a request after shutdown, expected exit")
+        if self._server.session is None and method != types.INITIALIZE:
+            return JsonRpcServerNotInitialized(f"found {method}, expected initialize first")
+        return None
 
 
 class EpigraphServer(LanguageServer):
