@@ -9,7 +9,7 @@ from epigraph.lsp.gaps import gap_at
 from epigraph.lsp.reading import whole_page
 from epigraph.lsp.session import PICKER, Session
 
-_FITS = 0.5  # the score of what is as likely to fit as not
+_FITS = 0.5  # the score of a typical best quotation; no probability while a bundle is not calibrated
 
 
 async def code_lenses(session: Session, params: types.CodeLensParams) -> list[types.CodeLens]:
