@@ -1,18 +1,23 @@
 """Small things that tests make: quotations, queries, and an encoder without a model."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from epigraph.model.encoder import Ranked
+from epigraph.model.memory import Memory
+from epigraph.model.postings import Postings
 from epigraph.quotes.collection import Collection
 from epigraph.quotes.quote import Quote
 from epigraph.ranking.fusion import Fusion
+from epigraph.ranking.known import KnownUses
 from epigraph.ranking.lexical import LexicalIndex
 from epigraph.ranking.ranker import Ranker
 from epigraph.ranking.semantic import SemanticChannel
+from epigraph.ranking.suggestion import CHANNELS
 from epigraph.text.query import Hint, Query
+from epigraph.text.terms import terms_of
 
 
 def make_quote(text: str = "Time flies", **fields: object) -> Quote:
@@ -55,11 +60,30 @@ class LetterEncoder:
         return Ranked(vector, rows, scores[rows])
 
 
-def make_ranker(*quotes: Quote, semantic: float = 1.0, lexical: float = 0.0, hint: float = 0.0) -> Ranker:
-    """Make a ranker over quotations with the letter encoder and the given weights."""
+def make_memory(
+    quotes: Sequence[Quote], known: Mapping[str, Sequence[str]], uses: Mapping[str, int] | None = None
+) -> Memory:
+    """Make the memory of quotations, a row each, from the texts of known contexts and the numbers of uses by id."""
+    rows = [row for row, quote in enumerate(quotes) for _ in known.get(quote.id, ())]
+    texts = [text for quote in quotes for text in known.get(quote.id, ())]
+    return Memory(
+        projection=np.eye(26, dtype=np.float16),
+        vectors=np.rint(127 * LetterEncoder().encode_quotes(texts)).astype(np.int8),
+        rows=np.array(rows, dtype=np.int32),
+        uses=np.array([(uses or {}).get(quote.id, 0) for quote in quotes], dtype=np.int32),
+        usage=Postings.build(terms_of(" ".join(known.get(quote.id, ()))) for quote in quotes),
+    )
+
+
+def make_ranker(
+    *quotes: Quote, remembered: Memory | None = None, nothing: float = 0.0, abstain: float = 0.0, **weights: float
+) -> Ranker:
+    """Make a ranker with the letter encoder and the given weights; row i of what is remembered is quotes[i]."""
     collection = Collection(quotes)
     encoder = LetterEncoder()
     matrix = encoder.encode_quotes([quote.text for quote in collection])
     channel = SemanticChannel.over(encoder, matrix)  # type: ignore[arg-type]
-    fusion = Fusion(0.0, {"semantic": semantic, "lexical": lexical, "hint": hint})
-    return Ranker(collection, channel, LexicalIndex.build(collection.quotes), fusion)
+    fusion = Fusion(nothing, abstain, {name: weights.get(name, float(name == "semantic")) for name in CHANNELS})
+    source = np.array([collection.row_of.get(quote.saying, len(quotes)) for quote in quotes], dtype=np.intp)
+    known = KnownUses.from_memory(remembered or Memory.none(26, len(quotes)), source)
+    return Ranker(collection, channel, LexicalIndex.build(collection.quotes), known, fusion)

@@ -1,7 +1,7 @@
-"""Write a bundle: graphs, tokenizer, quote matrix, manifest and model card, all or nothing.
+"""Write a bundle: graphs, tokenizer, quote matrix, memory, manifest and model card, all or nothing.
 
-The matrix is computed by the server's own encoder on the graphs just written, so that a vector that ships is the
-one that the server would compute.
+Matrix and memory are computed by the server's own encoder on the graphs just written, so that a vector that ships is
+the one that the server would compute.
 """
 
 import hashlib
@@ -24,6 +24,7 @@ from epigraph.model.encoder import OnnxEncoder, Progress
 from epigraph.model.manifest import (
     MANIFEST,
     MATRIX,
+    MEMORY,
     ROWS,
     SCHEMA,
     TOKENIZER,
@@ -36,9 +37,13 @@ from epigraph.model.manifest import (
     manifest_json,
 )
 from epigraph.model.matrix import input_hash
+from epigraph.model.memory import Memory, memory_bytes
+from epigraph.model.tokens import Tokens
 from epigraph.text.query import Language
+from epigraph_export.fusion import START
 from epigraph_export.graph import add_ranking, export_tower
-from epigraph_export.model_card import model_card
+from epigraph_export.memory import Known, build_memory
+from epigraph_export.model_card import MODEL_CARD, model_card
 from epigraph_export.parity import check_export, check_int8, graph_vectors, tower_vectors
 from epigraph_export.quantise import to_int8
 from epigraph_export.towers import Tower
@@ -60,50 +65,78 @@ class Recipe:
     tokenizer: Tokenizer
     context: Tower
     quote: Tower | None = None
+    gap: bool = False
     precision: Precision = "int8"
     window: int = 40
     context_tokens: int = 128
     quote_tokens: int = 96
     fields: tuple[QuoteField, ...] = ("text", "gloss")
+    memory_dimension: int = 128
     data: str = "none; the base model as it is"
-    fusion: Mapping[str, float] = field(default_factory=dict)
+    fusion: Mapping[str, float] = field(default_factory=lambda: START)
     metrics: Mapping[str, float] = field(default_factory=dict)
 
 
 def write_bundle(
-    recipe: Recipe, quotes: Sequence[tuple[str, str]], out: Path, on_progress: Progress | None = None
+    recipe: Recipe,
+    quotes: Sequence[tuple[str, str]],
+    out: Path,
+    *,
+    known: Sequence[Known] = (),
+    uses: Mapping[str, int] | None = None,
+    on_progress: Progress | None = None,
 ) -> Bundle:
-    """Write the bundle of a recipe and of (id, quote input) pairs, in place of what is at `out`, and return it."""
+    """Write the bundle of a recipe and of (id, quote input) pairs, in place of what is at `out`, and return it.
+
+    `known` are contexts in which some of the quotations stood, `uses` how often each was found.
+    """
     if (recipe.quote or recipe.context).pooling == "mask":
         raise ModelError("quotations pooled at a mask that they do not have; give a quote tower with mean or cls")
+    texts = [text for _, text in quotes]
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as scratch:
         folder = Path(scratch, "bundle")
         folder.mkdir()
-        manifest = _write_encoders(recipe, [text for _, text in quotes[:_PARITY_SAMPLE]], folder)
+        sample = [(left, right) for _, left, right in known[:_PARITY_SAMPLE]]
+        manifest = _write_encoders(recipe, texts[:_PARITY_SAMPLE], sample, folder)
         empty = np.empty((0, manifest.dimension), dtype=np.float16)
         encoder = OnnxEncoder.load(_finish(folder, manifest, [], empty), "cpu")
-        vectors = encoder.encode_quotes([text for _, text in quotes], on_progress).astype(np.float16)
-        bundle = _finish(folder, manifest, quotes, vectors)
-        (folder / "MODEL_CARD.md").write_text(model_card(bundle.manifest, recipe.data, len(quotes)), encoding="utf-8")
+        vectors = encoder.encode_quotes(texts, on_progress).astype(np.float16)
+        memory = None
+        if known:
+            ids = [quote_id for quote_id, _ in quotes]
+            memory = build_memory(
+                encoder, ids, known, uses or {}, dimension=recipe.memory_dimension, on_progress=on_progress
+            )
+        bundle = _finish(folder, manifest, quotes, vectors, memory)
+        (folder / MODEL_CARD).write_text(model_card(bundle), encoding="utf-8")
         if out.exists():
             out.rename(Path(scratch, "replaced"))
         folder.rename(out)
     return replace(bundle, path=out)
 
 
-def _write_encoders(recipe: Recipe, sample: Sequence[str], folder: Path) -> Manifest:
+def _write_encoders(
+    recipe: Recipe, texts: Sequence[str], contexts: Sequence[tuple[str, str]], folder: Path
+) -> Manifest:
     """Write graphs and tokenizer; return the manifest, which lists no files yet."""
-    recipe.tokenizer.no_truncation()
-    recipe.tokenizer.no_padding()
+    context = ContextTower("context.onnx", recipe.context.pooling, recipe.gap, recipe.window, recipe.context_tokens)
+    quote = QuoteTower(
+        "quote.onnx" if recipe.quote else "context.onnx",
+        (recipe.quote or recipe.context).pooling,
+        recipe.fields,
+        recipe.quote_tokens,
+    )
+    tokens = Tokens.over(recipe.tokenizer, context, quote, folder / TOKENIZER)
     (folder / TOKENIZER).write_text(recipe.tokenizer.to_str(), encoding="utf-8")
-    inputs = [tokens.ids[: recipe.quote_tokens] for tokens in recipe.tokenizer.encode_batch(list(sample))]
-    graph, metrics = _graph(recipe.context, recipe.precision, inputs)
+    of_quotes = [tokens.quote(text) for text in texts]
+    of_contexts = [tokens.context(*words) for words in contexts or [(text, text) for text in texts]]
+    graph, metrics = _graph(recipe.context, recipe.precision, of_contexts if recipe.quote else of_contexts + of_quotes)
     dimension = graph.graph.output[0].type.tensor_type.shape.dim[1].dim_value
-    onnx.save(add_ranking(graph, half=recipe.precision == "fp16"), folder / "context.onnx")
+    onnx.save(add_ranking(graph, half=recipe.precision == "fp16"), folder / context.graph)
     if recipe.quote:
-        quote_graph, quote_metrics = _graph(recipe.quote, recipe.precision, inputs)
-        onnx.save(quote_graph, folder / "quote.onnx")
+        quote_graph, quote_metrics = _graph(recipe.quote, recipe.precision, of_quotes)
+        onnx.save(quote_graph, folder / quote.graph)
         metrics = {name: min(value, quote_metrics[name]) for name, value in metrics.items()}
     return Manifest(
         schema=SCHEMA,
@@ -112,15 +145,11 @@ def _write_encoders(recipe: Recipe, sample: Sequence[str], folder: Path) -> Mani
         version=recipe.version,
         base_model=recipe.base_model,
         licence=recipe.licence,
+        data=recipe.data,
         dimension=dimension,
         precision=recipe.precision,
-        context=ContextTower("context.onnx", recipe.context.pooling, recipe.window, recipe.context_tokens),
-        quote=QuoteTower(
-            "quote.onnx" if recipe.quote else "context.onnx",
-            (recipe.quote or recipe.context).pooling,
-            recipe.fields,
-            recipe.quote_tokens,
-        ),
+        context=context,
+        quote=quote,
         fusion=dict(recipe.fusion),
         metrics={**recipe.metrics, **metrics},
         files={},
@@ -130,8 +159,6 @@ def _write_encoders(recipe: Recipe, sample: Sequence[str], folder: Path) -> Mani
 def _graph(tower: Tower, precision: Precision, inputs: Sequence[list[int]]) -> tuple[onnx.ModelProto, dict[str, float]]:
     """Export a tower in a precision; return the graph and its parity, or raise where parity is lost."""
     logger.info("exporting the %s-pooled encoder", tower.pooling)
-    if tower.pooling == "mask":
-        inputs = [[ids[0], tower.mask_id, *ids[1:]] for ids in inputs]
     graph = export_tower(deepcopy(tower).half() if precision == "fp16" else tower)
     vectors = graph_vectors(graph, inputs)
     metrics = {"cosine_export": round(check_export(tower_vectors(tower, inputs), vectors), 6)}
@@ -142,16 +169,23 @@ def _graph(tower: Tower, precision: Precision, inputs: Sequence[list[int]]) -> t
 
 
 def _finish(
-    folder: Path, manifest: Manifest, quotes: Sequence[tuple[str, str]], vectors: npt.NDArray[np.float16]
+    folder: Path,
+    manifest: Manifest,
+    quotes: Sequence[tuple[str, str]],
+    vectors: npt.NDArray[np.float16],
+    memory: Memory | None = None,
 ) -> Bundle:
-    """Write matrix, rows and manifest, and load the whole as the server does."""
+    """Write matrix, rows, memory and manifest, and load the whole as the server does."""
     matrix = io.BytesIO()
     np.save(matrix, vectors, allow_pickle=False)
     (folder / MATRIX).write_bytes(matrix.getvalue())
     rows = "".join(f"{quote_id} {input_hash(text)}\n" for quote_id, text in quotes)
     (folder / ROWS).write_bytes(rows.encode())
-    names = sorted({TOKENIZER, MATRIX, ROWS, manifest.context.graph, manifest.quote.graph})
-    complete = replace(manifest, files={name: _entry(folder / name) for name in names})
+    names = {TOKENIZER, MATRIX, ROWS, manifest.context.graph, manifest.quote.graph}
+    if memory:
+        (folder / MEMORY).write_bytes(memory_bytes(memory))
+        names.add(MEMORY)
+    complete = replace(manifest, files={name: _entry(folder / name) for name in sorted(names)})
     (folder / MANIFEST).write_text(manifest_json(complete), encoding="utf-8")
     return Bundle.load(folder)
 

@@ -1,38 +1,39 @@
 """Build bundles from the command line.
 
     epigraph-export base en --out server/epigraph/bundles/en
-    epigraph-export base zh --out server/epigraph/bundles/zh
+    epigraph-export checkpoint runs/en/final --out server/epigraph/bundles/en
 
-`base` takes a pretrained encoder as it is, one tower for contexts and quotations.
+`base` takes a pretrained encoder as it is, one tower for contexts and quotations; `checkpoint` what training left.
 """
 
 import argparse
 import logging
 import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import get_args
 
 from epigraph import __version__
 from epigraph.errors import EpigraphError
+from epigraph.model.bundle import Bundle
 from epigraph.model.manifest import Precision
 from epigraph.model.matrix import quote_input
 from epigraph.quotes.collection import shipped
+from epigraph.quotes.quote import Quote
 from epigraph.text.query import LANGUAGES, Language
 from epigraph.text.windows import WINDOW_CHARACTERS, WINDOW_WORDS
 from epigraph_export.bases import load_base
 from epigraph_export.bundle_writer import Recipe, write_bundle
+from epigraph_export.checkpoint import KnownUse, read_checkpoint
+from epigraph_export.fusion import BASE_START
+from epigraph_export.memory import Known
 from epigraph_export.towers import Tower
 
 logger = logging.getLogger(__name__)
 
 _BASES: dict[Language, str] = {"en": "minilm", "zh": "roformer-sim"}
 _WINDOWS: dict[Language, int] = {"en": WINDOW_WORDS, "zh": WINDOW_CHARACTERS}
-# set by hand for untrained bases: the lexical weight after a look at written passages and at mined pairs, which so
-# are no clean test of these bundles; the bias puts the typical best quotation of a written passage at 0.5
-_FUSION: dict[Language, dict[str, float]] = {
-    "en": {"bias": -4.6, "semantic": 10.0, "lexical": 0.06, "hint": 2.0},
-    "zh": {"bias": -8.1, "semantic": 10.0, "lexical": 0.2, "hint": 2.0},
-}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -42,17 +43,19 @@ def main(arguments: list[str] | None = None) -> int:
     logging.getLogger("epigraph_export").setLevel(logging.INFO)
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     try:
-        base = options.base or _BASES[options.language]
-        export_base(options.language, base, options.precision, options.out)
+        bundle: Bundle = options.run(options)
     except EpigraphError as error:
         logger.error("epigraph-export: %s", error)
         return 1
+    size = sum(entry.bytes for entry in bundle.manifest.files.values())
+    logger.info("%s: %d quotations, %.1f MB, %s", bundle.path, len(bundle.rows), size / 1e6, bundle.manifest.metrics)
     return 0
 
 
-def export_base(language: Language, base_name: str, precision: Precision, out: Path) -> None:
+def export_base(options: argparse.Namespace) -> Bundle:
     """Write the bundle of a base encoder and of the collection that ships."""
-    base = load_base(base_name)
+    language: Language = options.language
+    base = load_base(options.base or _BASES[language])
     recipe = Recipe(
         language=language,
         name=f"epigraph-{language}-base",
@@ -61,28 +64,79 @@ def export_base(language: Language, base_name: str, precision: Precision, out: P
         licence=base.licence,
         tokenizer=base.tokenizer,
         context=Tower(base.encoder, base.pooling, base.pooler),
-        precision=precision,
+        precision=options.precision,
         window=_WINDOWS[language],
-        fusion=_FUSION[language],
+        fusion=BASE_START[language],
     )
-    quotes = [
-        (q.id, quote_input(recipe.fields, text=q.text, gloss=q.gloss, topics=q.topics)) for q in shipped(language)
+    return write_bundle(recipe, _quotes(recipe), options.out, on_progress=_show_progress)
+
+
+def export_checkpoint(options: argparse.Namespace) -> Bundle:
+    """Write the bundle of a trained model and of the collection that ships."""
+    trained = read_checkpoint(options.checkpoint)
+    facts = trained.facts
+    recipe = Recipe(
+        language=facts.language,
+        name=f"epigraph-{facts.name}",
+        version=__version__,
+        base_model=facts.base_model,
+        licence=facts.licence,
+        tokenizer=trained.tokenizer,
+        context=trained.context,
+        quote=None if facts.shared and facts.context_pooling == facts.quote_pooling else trained.quote,
+        gap=facts.gap,
+        precision=options.precision,
+        window=facts.window,
+        context_tokens=facts.context_tokens,
+        quote_tokens=facts.quote_tokens,
+        fields=facts.fields,
+        memory_dimension=options.memory_dimension,
+        data=facts.data,
+        metrics=facts.metrics,
+    )
+    known, uses = known_by_saying(trained.known, shipped(facts.language))
+    return write_bundle(recipe, _quotes(recipe), options.out, known=known, uses=uses, on_progress=_show_progress)
+
+
+def known_by_saying(found: Sequence[KnownUse], quotes: Iterable[Quote]) -> tuple[list[Known], Counter[str]]:
+    """Return known contexts, and how many were not written for training, by the best-known wording of their saying.
+
+    Uses of quotations that the collection no longer has are left out.
+    """
+    saying_of = {quote.id: quote.saying for quote in quotes}
+    known = [(saying_of[use.quote_id], use.left, use.right) for use in found if use.quote_id in saying_of]
+    uses = Counter(saying_of[use.quote_id] for use in found if use.source != "written" and use.quote_id in saying_of)
+    return known, uses
+
+
+def _quotes(recipe: Recipe) -> list[tuple[str, str]]:
+    return [
+        (q.id, quote_input(recipe.fields, text=q.text, gloss=q.gloss, topics=q.topics))
+        for q in shipped(recipe.language)
     ]
-    bundle = write_bundle(recipe, quotes, out, _show_progress)
-    size = sum(entry.bytes for entry in bundle.manifest.files.values())
-    logger.info("%s: %d quotations, %.1f MB, %s", out, len(quotes), size / 1e6, bundle.manifest.metrics)
 
 
 def _show_progress(done: int, total: int) -> None:
     if sys.stderr.isatty() and (done == total or done % 100 == 0):
-        sys.stderr.write(f"\rencoded {done} of {total} quotations" + ("\n" if done == total else ""))
+        sys.stderr.write(f"\rencoded {done} of {total} texts" + ("\n" if done == total else ""))
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="epigraph-export", description="Build bundles of ONNX encoders.")
-    base = parser.add_subparsers(required=True).add_parser("base", help="a pretrained encoder as it is")
+    commands = parser.add_subparsers(required=True)
+    base = commands.add_parser("base", help="a pretrained encoder as it is")
     base.add_argument("language", choices=LANGUAGES)
-    base.add_argument("--out", type=Path, required=True, help="folder of the bundle; replaced if it is there")
     base.add_argument("--base", help="minilm, roformer-sim, or a Hugging Face name or folder")
-    base.add_argument("--precision", choices=get_args(Precision), default="int8", help="int8 for CPU, fp16 for GPU")
+    base.set_defaults(run=export_base)
+    checkpoint = commands.add_parser("checkpoint", help="a model that `epigraph-train` left")
+    checkpoint.add_argument("checkpoint", type=Path, help="folder with checkpoint.json")
+    checkpoint.add_argument(
+        "--memory-dimension", type=int, default=128, help="of the vectors of known contexts (default: 128)"
+    )
+    checkpoint.set_defaults(run=export_checkpoint)
+    for command in (base, checkpoint):
+        command.add_argument("--out", type=Path, required=True, help="folder of the bundle; replaced if it is there")
+        command.add_argument(
+            "--precision", choices=get_args(Precision), default="int8", help="int8 for CPU, fp16 for GPU"
+        )
     return parser

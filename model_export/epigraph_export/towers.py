@@ -26,10 +26,11 @@ class Tower(nn.Module):
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         """Return the vectors, (batch, dimension), float32 whatever the encoder computes in."""
         hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
-        pooled = self._pool(hidden, input_ids, attention_mask).float()
+        pooled = self.pool(hidden, input_ids, attention_mask).float()
         return nn.functional.normalize(pooled, dim=-1)
 
-    def _pool(self, hidden: Tensor, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
+    def pool(self, hidden: Tensor, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
+        """Return one vector for each input from the hidden states of its tokens, (batch, dimension)."""
         if self.pooling == "mean":
             return _mean(hidden, attention_mask)
         if self.pooling == "mask":

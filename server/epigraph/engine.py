@@ -23,6 +23,7 @@ from epigraph.quotes.library import Library
 from epigraph.ranking.explanation import Clue
 from epigraph.ranking.filters import Filter
 from epigraph.ranking.fusion import Fusion
+from epigraph.ranking.known import KnownUses
 from epigraph.ranking.lexical import LexicalIndex
 from epigraph.ranking.ranker import Ranker
 from epigraph.ranking.semantic import SemanticChannel
@@ -115,7 +116,8 @@ class Engine:
             partial(self._on_progress, language) if self._on_progress else None,
         )
         semantic = SemanticChannel.over(encoder, matrix)
-        ranker = Ranker(collection, semantic, LexicalIndex.build(collection.quotes), fusion)
+        known = KnownUses.over(bundle, collection)
+        ranker = Ranker(collection, semantic, LexicalIndex.build(collection.quotes), known, fusion)
         logger.info("%s: %d quotations, %s, %s", language, len(collection), bundle.manifest.name, encoder.providers[0])
         return Loaded(ranker, bundle, encoder.providers, encoder.fallback_reason)
 

@@ -1,12 +1,21 @@
 """The engine with the bundles that ship, and with damaged copies of them."""
 
+import hashlib
+import math
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from epigraph.engine import Engine, shipped_bundles
 from epigraph.errors import BundleError
+from epigraph.model.bundle import Bundle
+from epigraph.model.encoder import OnnxEncoder
+from epigraph.model.manifest import FileEntry, manifest_json
+from epigraph.model.memory import Memory, memory_bytes
+from epigraph.model.postings import Postings
 from epigraph.quotes.library import Library
 from epigraph.quotes.quote import Quote
 from epigraph.ranking.filters import Filter
@@ -82,6 +91,41 @@ def test_hidden_quotes_are_never_suggested(tmp_path: Path) -> None:
     engine = Engine(Library([OWN], hidden=frozenset({OWN.id})), cache=tmp_path)
     found = engine.recommend(Query("en", "The cook looked at the kettle", ""), k=50)
     assert OWN not in [suggestion.quote for suggestion in found]
+
+
+def remembering_bundles(folder: Path, row: int) -> Path:
+    """Copy the shipped bundles and let the English one remember one context of one quotation."""
+    shutil.copytree(shipped_bundles(), folder)
+    bundle = Bundle.load(folder / "en")
+    dimension, size = bundle.manifest.dimension, len(bundle.rows)
+    vector = OnnxEncoder.load(bundle, "cpu").encode_contexts([(FAILING.left, FAILING.right)])
+    memory = Memory(
+        projection=np.eye(dimension, dtype=np.float16),
+        vectors=np.rint(127 * vector / np.abs(vector).max()).astype(np.int8),
+        rows=np.array([row], np.int32),
+        uses=np.ones(size, np.int32),
+        usage=Postings.build(["tools"] if other == row else [] for other in range(size)),
+    )
+    content = memory_bytes(memory)
+    (folder / "en" / "memory.npz").write_bytes(content)
+    entry = FileEntry(hashlib.sha256(content).hexdigest(), len(content))
+    manifest = replace(bundle.manifest, files={**bundle.manifest.files, "memory.npz": entry})
+    (folder / "en" / "manifest.json").write_text(manifest_json(manifest), encoding="utf-8")
+    return folder
+
+
+def test_a_memory_speaks_for_its_sayings_and_not_for_own_quotes(tmp_path: Path) -> None:
+    """The context that is remembered is found again, for an own wording of the saying too; other own quotes have 0."""
+    row, known = next((row, quote) for row, quote in enumerate(Library().collection("en")) if not quote.variant_of)
+    wording = Quote("Another wording of what all know by heart", "en", variant_of=known.id)
+    bundles = remembering_bundles(tmp_path / "bundles", row)
+    ranker = Engine(Library([OWN, wording]), cache=tmp_path / "cache", bundles=bundles).load("en").ranker
+    channels, row_of = ranker.all_channels(FAILING), ranker.collection.row_of
+    for name, expected in (("memory", 1.0), ("known", 1.0), ("prior", math.log(2))):
+        assert channels[name][row] == pytest.approx(expected, abs=0.01)  # type: ignore[index]
+    for name in ("memory", "known", "usage", "prior"):
+        assert channels[name][row_of[wording.id]] == channels[name][row] > 0  # type: ignore[index]
+        assert channels[name][row_of[OWN.id]] == 0  # type: ignore[index]
 
 
 def damaged_bundles(folder: Path, language: Language) -> Path:

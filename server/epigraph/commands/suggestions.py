@@ -11,13 +11,15 @@ from epigraph.ranking.suggestion import Suggestion
 
 
 def show(suggestions: Sequence[Suggestion], console: Console) -> None:
-    """Print suggestions as a numbered list: score, quotation, who said it."""
+    """Print suggestions as a numbered list: how likely, quotation, who said it; say so where nothing fits well."""
+    if suggestions and not suggestions[0].fits:
+        console.print("   nothing fits well; these come nearest")
     rows(
         console,
         [
             (
                 Text(f"{number:>2}", "dim"),
-                Text(f"{suggestion.score:.2f}", "green"),
+                Text(f"{suggestion.score:.2f}", "green" if suggestion.fits else "dim"),
                 Text.assemble(suggestion.quote.text, ("  — ", "dim"), (credit(suggestion.quote), "cyan")),
             )
             for number, suggestion in enumerate(suggestions, start=1)

@@ -101,7 +101,8 @@ async def _for_gap(
         for one in (found if is_asked(INSERT, only) else ())
     ]
     if found and mends:
-        title, data = f"Insert the best fit: {titled(found[0].quote)}", {"id": found[0].quote.id, **place}
+        best = "Insert the best fit" if found[0].fits else "Insert what comes nearest"
+        title, data = f"{best}: {titled(found[0].quote)}", {"id": found[0].quote.id, **place}
         actions.insert(0, types.CodeAction(title, kind=QUICK_FIX, data=data, diagnostics=open_gaps))
     if not session.client.lazy_actions:
         actions = [await resolve(session, action) for action in actions]

@@ -9,8 +9,6 @@ from epigraph.lsp.gaps import gap_at
 from epigraph.lsp.reading import whole_page
 from epigraph.lsp.session import PICKER, Session
 
-_FITS = 0.5  # the score of a typical best quotation; no probability while a bundle is not calibrated
-
 
 async def code_lenses(session: Session, params: types.CodeLensParams) -> list[types.CodeLens]:
     """Return a lens for each placeholder; what it says is found when it is shown."""
@@ -24,7 +22,7 @@ async def code_lenses(session: Session, params: types.CodeLensParams) -> list[ty
 
 
 async def resolve(session: Session, lens: types.CodeLens) -> types.CodeLens:
-    """Say on a lens how many quotations fit; a click lets the person choose."""
+    """Say on a lens how many quotations fit; a click lets the person choose, also where none does well."""
     data = lens.data if isinstance(lens.data, Mapping) else {}
     document = session.documents.get(str(data.get("uri", "")))
     if document is None or document.version != data.get("version"):
@@ -34,8 +32,8 @@ async def resolve(session: Session, lens: types.CodeLens) -> types.CodeLens:
     turn = Turn(session, document)
     page = await turn.page(offset)
     found = await turn.suggest(page, gap_at(page, offset))
-    fitting = sum(suggestion.score >= _FITS for suggestion in found)
-    title = "1 quotation fits" if fitting == 1 else f"{fitting} quotations fit"
+    fitting = sum(suggestion.fits for suggestion in found)
+    title = {0: "nothing fits well", 1: "1 quotation fits"}.get(fitting, f"{fitting} quotations fit")
     command = PICKER if session.has_picker else "epigraph.choose"
     place = {"uri": document.uri, "position": {"line": lens.range.start.line, "character": lens.range.start.character}}
     lens.command = types.Command(title, command if found else "", arguments=[place])

@@ -91,7 +91,7 @@ async def resolve(session: Session, item: types.CompletionItem) -> types.Complet
     writer.add_quote(quote)
     writer.add_facts(quote, library.collection(quote.language).variants_of(quote))
     if isinstance(score := data.get("score"), float):
-        writer.add(fit(score, data.get("words") or ()))
+        writer.add(fit(score, data.get("words") or (), fits=bool(data.get("fits"))))
     content = writer.content()
     # markup of any kind, plain too, is for clients that name its kinds; Emacs names none
     item.documentation = content if session.client.markdown_completion else content.value
@@ -131,7 +131,12 @@ def _item(session: Session, place: Place, suggestion: Suggestion, row: int) -> t
         text_edit=text_edit(place.document, edit),
         # the lines of a block have their indent already
         insert_text_mode=types.InsertTextMode.AsIs if session.client.insert_text_mode else None,
-        data={"id": quote.id, "score": round(suggestion.score, 4), "words": list(suggestion.words)},
+        data={
+            "id": quote.id,
+            "score": round(suggestion.score, 4),
+            "fits": suggestion.fits,
+            "words": list(suggestion.words),
+        },
     )
 
 

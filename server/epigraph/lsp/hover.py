@@ -35,8 +35,10 @@ async def hover(session: Session, params: types.HoverParams) -> types.Hover | No
 def _told(session: Session, found: list[Suggestion], clues: list[str]) -> types.MarkupContent:
     """Tell what fits, and of the best why: to find that out for all of them would take too long."""
     writer = Writer(markdown=session.client.markdown_hover)
+    if found and not found[0].fits:
+        writer.add("Nothing fits well; these come nearest.")
     for suggestion in found:
-        writer.add_quote(suggestion.quote, f"· {fit(suggestion.score, suggestion.words)}")
+        writer.add_quote(suggestion.quote, f"· {fit(suggestion.score, suggestion.words, fits=suggestion.fits)}")
         writer.add(suggestion.quote.gloss)
         if suggestion is found[0]:
             writer.add_named("Because of", " … ".join(clues))

@@ -14,7 +14,7 @@ _PATIENCE = 0.05  # ghost text is unasked for, so it waits for no model
 
 
 async def inline_completions(session: Session, params: types.InlineCompletionParams) -> types.InlineCompletionList:
-    """Return the best quotation, or none where nobody would expect one."""
+    """Return the best quotation, or none where nobody would expect one or nothing fits well."""
     nothing = types.InlineCompletionList(items=[])
     document = session.documents.get(params.text_document.uri)
     if document is None or not session.settings(document).inline_completion:
@@ -30,7 +30,7 @@ async def inline_completions(session: Session, params: types.InlineCompletionPar
     except TimeoutError:
         return nothing
     items = []
-    for suggestion in found:
+    for suggestion in filter(lambda one: one.fits, found):
         edit = edit_for(session, document, page, gap, suggestion.quote)
         items.append(
             types.InlineCompletionItem(

@@ -9,6 +9,8 @@ from epigraph.quotes.quote import Quote
 from epigraph.text.escape import escape
 
 _LABEL = 80  # characters; a list is no place for more
+_STRONG = 0.5  # likelier than all else together
+_LEAST = 0.01
 
 
 def label(text: str) -> str:
@@ -63,6 +65,11 @@ class Writer:
         return f"{mark}{escape(text, 'markdown')}{mark}" if self._markdown else text
 
 
-def fit(score: float, words: Sequence[str]) -> str:
-    """Return how well a quotation fits, and the words of the text that speak for it."""
-    return f"{score:.0%} fit" + (f" ({', '.join(words)})" if words else "")
+def fit(score: float, words: Sequence[str], *, fits: bool) -> str:
+    """Return how well a quotation fits, how likely it is the one, and the words of the text that speak for it.
+
+    The word comes first: among thousands of quotations 8% is much, and reads like nothing.
+    """
+    grade = "weak fit" if not fits else "strong fit" if score >= _STRONG else "fit"
+    likely = f"{score:.0%}" if score >= _LEAST else f"under {_LEAST:.0%}"
+    return f"{grade}, {likely}" + (f" ({', '.join(words)})" if words else "")

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from epigraph.errors import BundleError
-from epigraph.model.manifest import MANIFEST, MATRIX, ROWS, TOKENIZER, FileEntry, Manifest, read_manifest
+from epigraph.model.manifest import MANIFEST, MATRIX, MEMORY, ROWS, TOKENIZER, FileEntry, Manifest, read_manifest
+from epigraph.model.memory import Memory, read_memory
 
 HalfVectors: TypeAlias = npt.NDArray[np.float16]
 
@@ -27,12 +28,13 @@ _EXTERNAL_DATA = b"\x0a\x08location"
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A verified bundle: its manifest, the shipped vectors, and where each quotation's vector is."""
+    """A verified bundle: its manifest, the shipped vectors, where each quotation's vector is, and known uses."""
 
     path: Path
     manifest: Manifest
     vectors: HalfVectors  # (n_quotes, dimension), rows of length 1
     rows: dict[tuple[str, str], int]  # (quote id, hash of its encoder input) -> row of vectors
+    memory: Memory
 
     @classmethod
     def load(cls, path: Path) -> "Bundle":
@@ -46,7 +48,11 @@ class Bundle:
         rows = _rows(path / ROWS, _verified(path / ROWS, manifest.files[ROWS]))
         if len(rows) != len(vectors):
             raise BundleError(f"{path / ROWS}: {len(rows)} rows, {MATRIX} has {len(vectors)}; run the export again")
-        return cls(path, manifest, vectors, rows)
+        memory = Memory.none(manifest.dimension, len(rows))
+        if MEMORY in manifest.files:
+            content = _verified(path / MEMORY, manifest.files[MEMORY])
+            memory = read_memory(path / MEMORY, content, manifest.dimension, len(rows))
+        return cls(path, manifest, vectors, rows, memory)
 
     @property
     def fingerprint(self) -> str:

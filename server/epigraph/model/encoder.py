@@ -71,9 +71,9 @@ class OnnxEncoder:
         """The execution providers that ONNX Runtime really uses, best first."""
         return tuple(self._context.get_providers())
 
-    def encode_contexts(self, contexts: Sequence[tuple[str, str]]) -> Vectors:
+    def encode_contexts(self, contexts: Sequence[tuple[str, str]], on_progress: Progress | None = None) -> Vectors:
         """Return the vectors of (left, right) contexts, (n, dimension)."""
-        return self._encode(self._context, [self._tokens.context(left, right) for left, right in contexts])
+        return self._encode(self._context, [self._tokens.context(*context) for context in contexts], on_progress)
 
     def encode_quotes(self, texts: Sequence[str], on_progress: Progress | None = None) -> Vectors:
         """Return the vectors of quote inputs, (n, dimension)."""

@@ -13,11 +13,12 @@ from epigraph.errors import BundleError
 from epigraph.structure import strict_converter
 from epigraph.text.query import Language
 
-SCHEMA = 1
+SCHEMA = 2
 MANIFEST = "manifest.json"
 TOKENIZER = "tokenizer.json"
 MATRIX = "quotes.npy"
 ROWS = "quotes.txt"
+MEMORY = "memory.npz"
 
 Pooling: TypeAlias = Literal["mean", "cls", "mask", "pooler"]
 QuoteField: TypeAlias = Literal["text", "gloss", "topics"]
@@ -34,10 +35,14 @@ class FileEntry:
 
 @dataclass(frozen=True, slots=True)
 class ContextTower:
-    """How the words around a gap become a vector; `window` counts words (English) or characters (Chinese) a side."""
+    """How the words around a gap become a vector; `window` counts words (English) or characters (Chinese) a side.
+
+    `gap` says that the mask token stands in the gap, which pooling `mask` needs and others may have.
+    """
 
     graph: str
     pooling: Pooling
+    gap: bool
     window: int
     max_tokens: int
 
@@ -62,6 +67,7 @@ class Manifest:
     version: str
     base_model: str
     licence: str
+    data: str
     dimension: int
     precision: Precision
     context: ContextTower
@@ -85,10 +91,13 @@ def read_manifest(path: Path) -> Manifest:
     if schema != SCHEMA:
         raise BundleError(f"{path}: schema {schema!r}, expected {SCHEMA}; use the bundle of this version of Epigraph")
     try:
-        return _strict.structure(found, Manifest)
+        manifest = _strict.structure(found, Manifest)
     except cattrs.BaseValidationError as error:
         reason = cattrs.transform_error(error, path="manifest", format_exception=_reason)[0]
         raise BundleError(f"{path}: {reason}; run the export again") from error
+    if manifest.context.pooling == "mask" and not manifest.context.gap:
+        raise BundleError(f"{path}: pooling mask but no gap, expected a mask to pool at; run the export again")
+    return manifest
 
 
 def manifest_json(manifest: Manifest) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +10,7 @@ from tokenizers import Tokenizer
 
 from epigraph.errors import BundleError
 from epigraph.model.bundle import Bundle
-from epigraph.model.manifest import TOKENIZER
+from epigraph.model.manifest import TOKENIZER, ContextTower, QuoteTower
 
 _MASKS = ("[MASK]", "<mask>")
 _PADS = ("[PAD]", "<pad>")
@@ -23,34 +24,38 @@ class Tokens:
     start: int
     end: int
     pad: int
-    gap: tuple[int, ...]  # the mask token where contexts are pooled at it, else nothing
+    gap: tuple[int, ...]  # the mask token where it stands in the gap, else nothing
     context_limit: int
     quote_limit: int
 
     @classmethod
     def load(cls, bundle: Bundle) -> "Tokens":
         """Read the tokenizer of a bundle."""
-        content, path, manifest = bundle.read(TOKENIZER), bundle.path / TOKENIZER, bundle.manifest
+        content, path = bundle.read(TOKENIZER), bundle.path / TOKENIZER
         try:
             tokenizer = Tokenizer.from_buffer(content)
         except ValueError as error:
             raise BundleError(f"{path}: not a tokenizer ({error}); run the export again") from error
+        return cls.over(tokenizer, bundle.manifest.context, bundle.manifest.quote, path)
+
+    @classmethod
+    def over(cls, tokenizer: Tokenizer, context: ContextTower, quote: QuoteTower, path: Path) -> "Tokens":
+        """Return the tokens of two towers; the path is where a wrong tokenizer would have come from."""
         tokenizer.no_truncation()
         tokenizer.no_padding()
         tokenizer.encode_special_tokens = True  # a "[MASK]" that somebody typed is text like any other
         around = tokenizer.encode("").ids  # start, end
         pad, mask = _id_of(tokenizer, _PADS), _id_of(tokenizer, _MASKS)
-        pooled_at_mask = manifest.context.pooling == "mask"
-        if len(around) != 2 or pad is None or (pooled_at_mask and mask is None):  # noqa: PLR2004
+        if len(around) != 2 or pad is None or (context.gap and mask is None):  # noqa: PLR2004
             raise BundleError(f"{path}: no start, end, pad or mask token, expected those of BERT; run the export again")
         return cls(
             tokenizer=tokenizer,
             start=around[0],
             end=around[1],
             pad=pad,
-            gap=(mask,) if pooled_at_mask and mask is not None else (),
-            context_limit=manifest.context.max_tokens,
-            quote_limit=manifest.quote.max_tokens,
+            gap=(mask,) if context.gap and mask is not None else (),
+            context_limit=context.max_tokens,
+            quote_limit=quote.max_tokens,
         )
 
     def context(self, left: str, right: str) -> list[int]:

@@ -1,15 +1,24 @@
 """Variants of one saying become one item, led by the wording that ranks best."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from epigraph.quotes.quote import Quote
 
 
-def fold(ranked: Iterable[int], quotes: Sequence[Quote], most: int) -> list[int]:
-    """Return the best row of each saying in order of rank, at most `most`."""
-    best: dict[str, int] = {}
-    for row in ranked:
-        best.setdefault(quotes[row].saying, row)
-        if len(best) == most:
-            break
-    return list(best.values())
+def saying_numbers(quotes: Iterable[Quote]) -> NDArray[np.intp]:
+    """Return a number for each quotation that all wordings of its saying share."""
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(quote.saying, len(numbers)) for quote in quotes], dtype=np.intp)
+
+
+def fold(totals: NDArray[np.float32], sayings: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the place of the best wording of each saying, the best saying first; ties keep their order."""
+    order = np.argsort(-totals, kind="stable")
+    ranked, places = sayings[order], np.arange(len(order))
+    first = np.empty(ranked.max(initial=-1) + 1, dtype=np.intp)
+    first[ranked[::-1]] = places[::-1]  # of those that have one saying the last assignment, the best place, stays
+    leading: NDArray[np.intp] = order[first[ranked] == places]
+    return leading

@@ -1,13 +1,13 @@
 """What the ranker answers: a quotation, how well it fits, and why."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from epigraph.quotes.quote import Quote
 from epigraph.quotes.records import record_of
 
-Channel = Literal["semantic", "lexical", "hint"]
-CHANNELS: tuple[Channel, ...] = ("semantic", "lexical", "hint")
+Channel = Literal["semantic", "memory", "known", "lexical", "usage", "prior", "hint"]
+CHANNELS: tuple[Channel, ...] = get_args(Channel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,15 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A quotation with its score in 0..1, the reasons, and other wordings of the same saying."""
+    """A quotation, the reasons for it, and other wordings of the same saying.
+
+    `score` is the probability that it is the one for this place: with thousands to choose from, 0.1 is much. `fits`
+    says whether the score reaches what the bundle holds to be worth a suggestion.
+    """
 
     quote: Quote
     score: float
+    fits: bool
     reasons: tuple[Reason, ...] = ()
     variants: tuple[Quote, ...] = ()
 
@@ -39,6 +44,7 @@ def record_of_suggestion(suggestion: Suggestion) -> dict[str, object]:
     return {
         "id": suggestion.quote.id,
         "score": round(suggestion.score, 4),
+        "fits": suggestion.fits,
         **record_of(suggestion.quote),
         "collection": suggestion.quote.collection,
         "reasons": [

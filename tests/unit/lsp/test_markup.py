@@ -44,5 +44,12 @@ def test_doubt_is_shown() -> None:
 def test_a_fit_names_each_word_once() -> None:
     """The words of all channels, without repetition."""
     reasons = (Reason("semantic", 0.4), Reason("lexical", 3.0, ("time", "fly")), Reason("hint", 1.0, ("time",)))
-    suggestion = Suggestion(make_quote(), 0.456, reasons)
-    assert fit(suggestion.score, suggestion.words) == "46% fit (time, fly)"
+    suggestion = Suggestion(make_quote(), 0.456, fits=True, reasons=reasons)
+    assert fit(suggestion.score, suggestion.words, fits=suggestion.fits) == "fit, 46% (time, fly)"
+
+
+def test_a_fit_is_told_in_words_before_numbers() -> None:
+    """Strong is likelier than all else together, weak what does not reach the bundle's threshold; tiny is no 0%."""
+    assert fit(0.5, (), fits=True) == "strong fit, 50%"
+    assert fit(0.08, (), fits=True) == "fit, 8%"
+    assert fit(0.004, (), fits=False) == "weak fit, under 1%"

@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 from epigraph.model.manifest import ContextTower, FileEntry, Manifest, Pooling, QuoteTower, manifest_json
 from epigraph.model.matrix import input_hash
+from epigraph.model.memory import Memory, memory_bytes
 
 DIMENSION = 8
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
@@ -77,7 +79,9 @@ def write_tiny_bundle(
     quotes: Sequence[tuple[str, str]] = (),
     *,
     pooling: Pooling = "mean",
+    gap: bool = False,
     max_tokens: int = 12,
+    memory: Memory | None = None,
 ) -> Path:
     """Write a bundle of (id, quote input) pairs whose vectors are one-hot, so that a test can tell them apart."""
     folder.mkdir(parents=True)
@@ -89,20 +93,25 @@ def write_tiny_bundle(
     (folder / "quotes.npy").write_bytes(matrix.getvalue())
     rows = "".join(f"{quote_id} {input_hash(text)}\n" for quote_id, text in quotes)
     (folder / "quotes.txt").write_text(rows, encoding="utf-8")
+    files = ["tokenizer.json", "quotes.npy", "quotes.txt", *GRAPHS]
+    if memory:
+        (folder / "memory.npz").write_bytes(memory_bytes(memory))
+        files.append("memory.npz")
     manifest = Manifest(
-        schema=1,
+        schema=2,
         language="en",
         name="tiny",
         version="0",
         base_model="none",
         licence="none",
+        data="none",
         dimension=DIMENSION,
         precision="fp32",
-        context=ContextTower("context.onnx", pooling, 40, max_tokens),
+        context=ContextTower("context.onnx", pooling, gap, 40, max_tokens),
         quote=QuoteTower("context.onnx" if pooling == "mean" else "quote.onnx", "mean", ("text", "gloss"), max_tokens),
         fusion={},
         metrics={},
-        files={name: FileEntry("", 0) for name in ("tokenizer.json", "quotes.npy", "quotes.txt", *GRAPHS)},
+        files={name: FileEntry("", 0) for name in files},
     )
     (folder / "manifest.json").write_text(manifest_json(manifest), encoding="utf-8")
     seal(folder)
@@ -121,11 +130,7 @@ def seal(folder: Path) -> None:
 @pytest.fixture
 def tiny_bundle(tmp_path: Path) -> TinyBundle:
     """Write a tiny bundle into a folder of the test."""
-
-    def write(quotes: Sequence[tuple[str, str]] = (), *, pooling: Pooling = "mean", max_tokens: int = 12) -> Path:
-        return write_tiny_bundle(tmp_path / "bundle", quotes, pooling=pooling, max_tokens=max_tokens)
-
-    return write
+    return partial(write_tiny_bundle, tmp_path / "bundle")
 
 
 @pytest.fixture

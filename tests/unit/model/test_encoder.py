@@ -84,7 +84,7 @@ def test_progress_ends_with_all(encoder: OnnxEncoder) -> None:
 
 def test_a_separate_quote_graph_is_used(tiny_bundle: TinyBundle) -> None:
     """Where contexts are pooled at the mask, quotations, which have none, go through their own graph."""
-    encoder = OnnxEncoder.load(Bundle.load(tiny_bundle(pooling="mask")), "cpu")
+    encoder = OnnxEncoder.load(Bundle.load(tiny_bundle(pooling="mask", gap=True)), "cpu")
     contexts = encoder.encode_contexts([("w1", "w2"), ("w8 w9", "")])
     np.testing.assert_allclose(contexts[0], contexts[1], atol=1e-6)  # the tiny encoder sees nothing but the mask
     quotes = encoder.encode_quotes(["w1", "w8 w9"])
@@ -93,15 +93,16 @@ def test_a_separate_quote_graph_is_used(tiny_bundle: TinyBundle) -> None:
 
 def test_a_short_context_is_kept_whole(tiny_bundle: TinyBundle) -> None:
     """Left, gap and right stand in their order between start and end."""
-    tokens = Tokens.load(Bundle.load(tiny_bundle(pooling="mask")))
+    tokens = Tokens.load(Bundle.load(tiny_bundle(pooling="mask", gap=True)))
     found = words(tokens, tokens.context("w1 w2", "w3"))
     assert found == ["[CLS]", "w1", "w2", "[MASK]", "w3", "[SEP]"]
 
 
-def test_no_mask_without_mask_pooling(tiny_bundle: TinyBundle) -> None:
-    """Mean pooling reads left and right as one text."""
-    tokens = Tokens.load(Bundle.load(tiny_bundle()))
-    assert words(tokens, tokens.context("w1", "w2")) == ["[CLS]", "w1", "w2", "[SEP]"]
+@pytest.mark.parametrize(("gap", "inside"), [(False, ["w1", "w2"]), (True, ["w1", "[MASK]", "w2"])])
+def test_the_mask_stands_where_the_manifest_has_a_gap(tiny_bundle: TinyBundle, gap: bool, inside: list[str]) -> None:
+    """Mean pooling reads left and right as one text, or with the mask between them."""
+    tokens = Tokens.load(Bundle.load(tiny_bundle(gap=gap)))
+    assert words(tokens, tokens.context("w1", "w2")) == ["[CLS]", *inside, "[SEP]"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,7 @@ def test_no_mask_without_mask_pooling(tiny_bundle: TinyBundle) -> None:
 )
 def test_the_words_nearest_the_gap_stay(tiny_bundle: TinyBundle, left: int, right: int, kept: list[str]) -> None:
     """A long left side loses its start, a long right side its end, and a short side leaves its share."""
-    tokens = Tokens.load(Bundle.load(tiny_bundle(pooling="mask", max_tokens=12)))
+    tokens = Tokens.load(Bundle.load(tiny_bundle(pooling="mask", gap=True, max_tokens=12)))
     before = " ".join(f"w{i}" for i in range(left))
     after = " ".join(f"w{30 + i}" for i in range(right))
     assert words(tokens, tokens.context(before, after)) == ["[CLS]", *kept, "[SEP]"]
@@ -130,5 +131,5 @@ def test_a_long_quotation_loses_its_end(tiny_bundle: TinyBundle) -> None:
 
 def test_a_typed_special_token_is_text(tiny_bundle: TinyBundle) -> None:
     """Somebody who writes "[MASK]" does not move the gap."""
-    tokens = Tokens.load(Bundle.load(tiny_bundle(pooling="mask")))
+    tokens = Tokens.load(Bundle.load(tiny_bundle(pooling="mask", gap=True)))
     assert words(tokens, tokens.context("w1 [MASK] [SEP]", "w2")).count("[MASK]") == 1

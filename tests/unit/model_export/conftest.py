@@ -1,10 +1,13 @@
 """A tiny random BERT, exported once for all tests of a session."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from torch import nn
-from transformers import AutoModel, BertConfig
+from transformers import AutoModel, BertConfig, RoFormerConfig
 
 from epigraph.model.bundle import Bundle
 from epigraph_export.bundle_writer import Recipe, write_bundle
@@ -13,6 +16,14 @@ from epigraph_export.towers import Tower
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 WORDS = [f"w{number}" for number in range(95)]
 MASK_ID = 4
+SIZES: dict[str, Any] = {
+    "vocab_size": 100,
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "intermediate_size": 64,
+    "max_position_embeddings": 64,
+}
 QUOTES = [(f"{number:016x}", f"w{number} w{number + 1} w{2 * number}") for number in range(20)]
 
 
@@ -28,15 +39,15 @@ def tiny_tokenizer() -> Tokenizer:
 def tiny_bert(seed: int) -> nn.Module:
     """Return a random BERT of two layers."""
     torch.manual_seed(seed)
-    config = BertConfig(
-        vocab_size=100,
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=64,
-    )
-    model: nn.Module = AutoModel.from_config(config, attn_implementation="eager")  # type: ignore[no-untyped-call]
+    model: nn.Module = AutoModel.from_config(BertConfig(**SIZES), attn_implementation="eager")  # type: ignore[no-untyped-call]
+    return model.eval()
+
+
+def tiny_roformer(seed: int) -> nn.Module:
+    """Return a random RoFormer of two layers."""
+    torch.manual_seed(seed)
+    config = RoFormerConfig(**SIZES, embedding_size=32, rotary_value=False)
+    model: nn.Module = AutoModel.from_config(config)  # type: ignore[no-untyped-call]
     return model.eval()
 
 
@@ -51,10 +62,23 @@ def tiny_recipe(context: Tower, quote: Tower | None = None) -> Recipe:
         tokenizer=tiny_tokenizer(),
         context=context,
         quote=quote,
+        gap=context.pooling == "mask",
         precision="fp32",
         context_tokens=16,
         quote_tokens=16,
     )
+
+
+@pytest.fixture
+def tokenizer() -> Tokenizer:
+    """Return a tokenizer that a test may change."""
+    return tiny_tokenizer()
+
+
+@pytest.fixture(scope="session")
+def tiny_encoders() -> dict[str, Callable[[int], nn.Module]]:
+    """Return what makes a tiny encoder of each architecture from a seed."""
+    return {"bert": tiny_bert, "roformer": tiny_roformer}
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,8 @@
 import pytest
 
 from builders import make_quote
-from epigraph.ranking.lexical import LexicalIndex, terms_of
+from epigraph.ranking.lexical import LexicalIndex
+from epigraph.text.terms import terms_of
 
 
 def test_words_meet_by_their_first_letters_and_chinese_by_pairs() -> None:
@@ -16,13 +17,13 @@ def test_bm25_by_hand() -> None:
     """One rare term in one of two documents of equal length has the weight that the formula gives."""
     index = LexicalIndex.build([make_quote("alpha beta"), make_quote("gamma delta")])
     # ln(1 + (2 - 1 + .5) / (1 + .5)) * 1 * 2.2 / (1 + 1.2) = ln 2
-    assert index.scores("only alpha").tolist() == pytest.approx([0.6931, 0.0], abs=1e-4)
+    assert index.scores({"only", "alpha"}).tolist() == pytest.approx([0.6931, 0.0], abs=1e-4)
 
 
 def test_rare_words_weigh_more_than_common_ones() -> None:
     """A word that all have hardly counts."""
     index = LexicalIndex.build([make_quote("the sea"), make_quote("the sky"), make_quote("the earth")])
-    scores = index.scores("the sea")
+    scores = index.scores({"the", "sea"})
     assert scores[0] > 3 * scores[1] > 0
 
 
@@ -37,9 +38,10 @@ def test_shared_words_are_the_weightiest_of_the_telling_ones() -> None:
 def test_topics_are_found_by_all_their_words() -> None:
     """A quotation on friendship answers to a Chinese word for it."""
     index = LexicalIndex.build([make_quote("aaa", topics=("friendship",)), make_quote("bbb", topics=("war",))])
-    assert index.scores("友情")[0] > 0 == index.scores("友情")[1]
+    found, other = index.scores({"友情"})
+    assert found > 0 == other
 
 
 def test_an_empty_index_scores_nothing() -> None:
     """No quotations, no scores."""
-    assert LexicalIndex.build([]).scores("word").tolist() == []
+    assert LexicalIndex.build([]).scores({"word"}).tolist() == []

@@ -1,7 +1,11 @@
 """The ranker with an encoder that counts letters."""
 
+import numpy as np
+import pytest
+
 from builders import make_query, make_quote, make_ranker
 from epigraph.ranking.filters import Filter
+from epigraph.ranking.suggestion import CHANNELS, record_of_suggestion
 from epigraph.text.query import Hint
 
 NOTHING: frozenset[str] = frozenset()
@@ -27,6 +31,55 @@ def test_scores_fall_and_lie_between_0_and_1() -> None:
     scores = [suggestion.score for suggestion in ranker.recommend(make_query("abc"), 4, Filter(), NOTHING)]
     assert scores == sorted(scores, reverse=True)
     assert all(0 <= score <= 1 for score in scores)
+
+
+def test_a_score_is_a_share_among_all_that_pass() -> None:
+    """With two of equal total and nothing of the same, each has a third; alone after a filter, a half."""
+    one, other = make_quote("abc", author="Lincoln"), make_quote("bca")
+    ranker = make_ranker(one, other, nothing=1.0)
+    assert [found.score for found in ranker.recommend(make_query("abc"), 9, Filter(), NOTHING)] == pytest.approx(
+        [1 / 3, 1 / 3]
+    )
+    [alone] = ranker.recommend(make_query("abc"), 9, Filter(author="lincoln"), NOTHING)
+    assert alone.score == pytest.approx(1 / 2)
+
+
+def test_the_number_of_suggestions_does_not_change_a_score() -> None:
+    """A score is a share of what all candidates have, not of what is shown."""
+    ranker = make_ranker(*(make_quote(f"ab{chr(99 + i)}") for i in range(20)))
+    best, *_ = ranker.recommend(make_query("abc"), 20, Filter(), NOTHING)
+    assert ranker.recommend(make_query("abc"), 1, Filter(), NOTHING) == [best]
+
+
+def test_wordings_of_one_saying_do_not_compete() -> None:
+    """A saying with two wordings is as likely as with the better one alone."""
+    known, other = make_quote("abcd"), make_quote("xyz")
+    variant = make_quote("abce", variant_of=known.id)
+    [alone, *_] = make_ranker(known, other).recommend(make_query("abcd"), 2, Filter(), NOTHING)
+    [both, *_] = make_ranker(known, variant, other).recommend(make_query("abcd"), 2, Filter(), NOTHING)
+    assert both.quote == alone.quote
+    assert both.score == pytest.approx(alone.score)
+
+
+def test_what_scores_below_the_threshold_does_not_fit() -> None:
+    """The answer still has it, for who asks, and says so."""
+    ranker = make_ranker(make_quote("abc"), make_quote("xyz"), nothing=0.0, abstain=0.3)
+    fitting, other = ranker.recommend(make_query("abc"), 2, Filter(), NOTHING)  # e, 1 and 1 of e + 2
+    assert (fitting.fits, other.fits) == (True, False)
+    assert record_of_suggestion(other)["fits"] is False
+
+
+def test_every_channel_speaks_of_every_quotation() -> None:
+    """What evaluation reads are the very numbers that a suggestion is made of."""
+    quotes = [make_quote("abc"), make_quote("xyz", gloss="Said of gardens."), make_quote("aab")]
+    ranker = make_ranker(*quotes, lexical=0.5)
+    query = make_query("ab garden")
+    channels = ranker.all_channels(query)
+    assert set(channels) == set(CHANNELS)
+    assert all(scores.shape == (3,) and scores.dtype == np.float32 for scores in channels.values())
+    for found in ranker.recommend(query, 3, Filter(), NOTHING):
+        row = quotes.index(found.quote)
+        assert all(reason.score == channels[reason.channel][row] for reason in found.reasons)
 
 
 def test_a_word_of_the_gloss_lifts_a_quotation() -> None:

@@ -1,0 +1,85 @@
+"""Known uses of quotations as what a bundle keeps of them: small vectors and weighed terms. No text stays."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from epigraph.model.encoder import OnnxEncoder, Progress
+from epigraph.model.memory import Memory
+from epigraph.model.postings import Postings
+from epigraph.text.terms import terms_of
+
+_TERMS = 64  # the weightiest that are kept of a quotation's contexts
+
+Known = tuple[str, str, str]  # quote id, left, right
+
+
+def build_memory(
+    encoder: OnnxEncoder,
+    quote_ids: Sequence[str],
+    known: Sequence[Known],
+    uses: Mapping[str, int],
+    *,
+    dimension: int,
+    on_progress: Progress | None = None,
+) -> Memory:
+    """Return the memory of quotations from their known contexts and the number of their uses."""
+    row_of = {quote_id: row for row, quote_id in enumerate(quote_ids)}
+    contexts = sorted({(row_of[quote_id], left, right) for quote_id, left, right in known})
+    rows = np.array([row for row, _, _ in contexts], dtype=np.int32)
+    vectors = encoder.encode_contexts([(left, right) for _, left, right in contexts], on_progress)
+    projection = principal_axes(vectors, dimension)
+    return Memory(
+        projection=projection,
+        vectors=_small(vectors @ projection.astype(np.float32)),
+        rows=rows,
+        uses=np.array([uses.get(quote_id, 0) for quote_id in quote_ids], dtype=np.int32),
+        usage=usage_terms(rows, [f"{left} {right}" for _, left, right in contexts], len(quote_ids)),
+    )
+
+
+def principal_axes(vectors: npt.NDArray[np.float32], most: int) -> npt.NDArray[np.float16]:
+    """Return the axes along which vectors have most of their length, the longest first: (dimension, at most `most`).
+
+    They are not centred: cosines, which are what is asked of them, stay as near as they can to what they were.
+    """
+    whole = vectors.astype(np.float64)
+    _, axes = np.linalg.eigh(whole.T @ whole)  # columns, the longest last
+    axes = axes[:, ::-1][:, :most]
+    highest = np.take_along_axis(axes, np.abs(axes).argmax(axis=0)[None], axis=0)
+    turned: npt.NDArray[np.float16] = (axes * np.sign(highest)).astype(np.float16)  # an axis has no sign of its own
+    return turned
+
+
+def _small(vectors: npt.NDArray[np.float32]) -> npt.NDArray[np.int8]:
+    """Return vectors of length 1 times 127, rounded."""
+    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    small: npt.NDArray[np.int8] = np.rint(127 * vectors / np.maximum(length, 1e-9)).astype(np.int8)
+    return small
+
+
+def usage_terms(rows: npt.NDArray[np.int32], texts: Sequence[str], size: int) -> Postings:
+    """Return the weightiest terms of the contexts of each of `size` quotations."""
+    used, starts = np.unique(rows, return_index=True)
+    ends = [*starts[1:], len(texts)]
+    documents = (terms_of(" ".join(texts[start:end])) for start, end in zip(starts, ends, strict=True))
+    return _weightiest(Postings.build(documents), used, size)
+
+
+def _weightiest(postings: Postings, used: npt.NDArray[np.int32], size: int) -> Postings:
+    """Return the postings with the weightiest terms of each document only, and row i renamed to used[i]."""
+    terms = np.repeat(np.arange(len(postings.vocabulary)), np.diff(postings.starts))
+    order = np.lexsort((-postings.weights, postings.rows))  # by row, the weightiest first
+    in_order = postings.rows[order]
+    place = np.arange(len(order)) - np.searchsorted(in_order, in_order)  # in its row
+    kept = np.sort(order[place < _TERMS])  # by term and row again
+    left, counts = np.unique(terms[kept], return_counts=True)
+    words = list(postings.vocabulary)
+    return Postings(
+        vocabulary={words[term]: number for number, term in enumerate(left)},
+        starts=np.concatenate([[0], np.cumsum(counts)]),
+        rows=used[postings.rows[kept]],
+        weights=postings.weights[kept],
+        size=size,
+    )

@@ -1,0 +1,66 @@
+"""Known contexts become vectors, terms and numbers."""
+
+import numpy as np
+import pytest
+
+from epigraph.model.bundle import Bundle
+from epigraph.model.encoder import OnnxEncoder
+from epigraph.model.memory import memory_bytes
+from epigraph_export.memory import build_memory, principal_axes, usage_terms
+
+IDS = [f"{number:016x}" for number in range(9)]
+KNOWN = [(IDS[3], "w1 w2", "w3"), (IDS[7], "w4", ""), (IDS[3], "w60 w61", "w62 w61")]
+
+
+@pytest.fixture(scope="module")
+def encoder(one_tower: Bundle) -> OnnxEncoder:
+    """Open the encoders of a tiny bundle."""
+    return OnnxEncoder.load(one_tower, "cpu")
+
+
+def test_known_contexts_become_vectors_terms_and_numbers(encoder: OnnxEncoder) -> None:
+    """A known context is found by its own vector, its terms and its row; its words are nowhere."""
+    memory = build_memory(encoder, IDS, KNOWN, {IDS[3]: 5}, dimension=8)
+    assert memory.rows.tolist() == [3, 3, 7]
+    assert memory.uses[3] == 5 == memory.uses.sum()
+    assert memory.projection.shape == (32, 8)
+    kept = encoder.encode_contexts([("w1 w2", "w3"), ("w60 w61", "w62 w61"), ("w4", "")]) @ memory.projection
+    np.testing.assert_allclose(memory.vectors, 127 * kept / np.linalg.norm(kept, axis=1, keepdims=True), atol=0.6)
+    assert memory.usage.of("w61")[0].tolist() == [3]
+    assert memory.usage.of("w4")[0].tolist() == [7]
+    assert b"w60 w61" not in memory_bytes(memory)
+
+
+def test_order_and_repetition_of_known_contexts_change_nothing(encoder: OnnxEncoder) -> None:
+    """The same contexts give the same bytes, in whatever order, and one that is given twice is one."""
+    memories = [build_memory(encoder, IDS, known, {}, dimension=8) for known in (KNOWN, [*KNOWN[::-1], KNOWN[0]])]
+    assert memory_bytes(memories[0]) == memory_bytes(memories[1])
+
+
+def test_axes_keep_cosines_as_well_as_can_be() -> None:
+    """In as many axes as the vectors really have no product changes; they come by length, and never too many."""
+    draw = np.random.default_rng(5)
+    vectors = (draw.standard_normal((50, 3)) @ draw.standard_normal((3, 16))).astype(np.float32)
+    kept = vectors @ principal_axes(vectors, 3).astype(np.float32)
+    np.testing.assert_allclose(kept @ kept.T, vectors @ vectors.T, rtol=0.01, atol=0.05)
+    lengths = np.linalg.norm(kept, axis=0)
+    assert lengths[0] > lengths[1] > lengths[2]
+    assert principal_axes(vectors, 99).shape == (16, 16)
+
+
+def test_only_the_weightiest_terms_of_a_quotation_are_kept() -> None:
+    """Of a hundred terms the 64 rarest stay, at the rows of their quotations."""
+    rare, common = [f"r{number}" for number in range(64)], [f"c{number}" for number in range(36)]
+    contexts = [" ".join(rare + common), *(" ".join(common) for _ in range(5))]
+    usage = usage_terms(np.arange(1, 7, dtype=np.int32), contexts, 9)
+    assert all(usage.of(term)[0].tolist() == [1] for term in rare)
+    assert usage.of("c0")[0].tolist() == [2, 3, 4, 5, 6]
+    assert np.bincount(usage.rows, minlength=usage.size).tolist() == [0, 64, 36, 36, 36, 36, 36, 0, 0]
+
+
+def test_a_term_that_no_quotation_keeps_is_gone() -> None:
+    """What all have, and have other terms for, leaves no empty slice behind."""
+    contexts = [" ".join(["all", *(f"t{row}x{number}" for number in range(64))]) for row in range(3)]
+    usage = usage_terms(np.arange(3, dtype=np.int32), contexts, 3)
+    assert "all" not in usage.vocabulary
+    assert np.diff(usage.starts).min() == 1

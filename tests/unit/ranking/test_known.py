@@ -1,0 +1,113 @@
+"""Known uses: memory, usage and prior, by hand and against a plain loop."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders import make_memory, make_query, make_quote, make_ranker
+from epigraph.model.memory import Memory
+from epigraph.model.postings import Postings
+from epigraph.ranking.filters import Filter
+from epigraph.ranking.known import KnownUses
+
+A, B, C = make_quote("aaa"), make_quote("bbb"), make_quote("ccc")
+NOTHING: frozenset[str] = frozenset()
+
+
+def test_memory_is_the_best_cosine_with_a_known_context() -> None:
+    """Of several known contexts the nearest counts; a quotation without any has 0 and is not known."""
+    ranker = make_ranker(A, B, C, remembered=make_memory([A, B, C], {A.id: ["xy", "x"], C.id: ["xz"]}))
+    channels = ranker.all_channels(make_query("xx"))
+    assert channels["memory"].tolist() == pytest.approx([1.0, 0.0, 0.5**0.5], abs=0.01)
+    assert channels["known"].tolist() == [1, 0, 1]
+
+
+def test_a_projection_keeps_what_it_keeps() -> None:
+    """Cosines are those of the projected vectors, which have length 1 again."""
+    memory = Memory(
+        projection=np.eye(4, 2, dtype=np.float16),
+        vectors=np.array([[127, 0]], np.int8),
+        rows=np.array([0], np.int32),
+        uses=np.array([1], np.int32),
+        usage=Postings.build([[]]),
+    )
+    known = KnownUses.from_memory(memory, np.array([0]))
+    assert known.memory_scores(np.array([0.6, 0.0, 0.8, 0.0], np.float32)).tolist() == [1]
+    assert known.memory_scores(np.array([0.0, 0.0, 1.0, 0.0], np.float32)).tolist() == [0]
+
+
+def test_usage_counts_terms_of_known_contexts() -> None:
+    """Words that stood around a quotation before speak for it, whatever the quotation itself says."""
+    memory = make_memory([A, B, C], {A.id: ["a wet garden"], B.id: ["a dry desert"]})
+    channels = make_ranker(A, B, C, remembered=memory).all_channels(make_query("in the garden"))
+    assert channels["usage"][0] > 0
+    assert channels["usage"][1:].tolist() == [0, 0]
+    assert channels["lexical"].tolist() == [0, 0, 0]
+
+
+def test_prior_is_the_logarithm_of_uses() -> None:
+    """ln(1 + uses), 0 for what was never found."""
+    memory = make_memory([A, B], {}, {A.id: 9})
+    assert make_ranker(A, B, remembered=memory).all_channels(make_query())["prior"].tolist() == pytest.approx(
+        [2.302585, 0.0]
+    )
+
+
+def test_wordings_of_a_saying_share_its_known_uses() -> None:
+    """What is known is kept at the best-known wording, and counts for a variant too, a person's own among them."""
+    variant = make_quote("aab", variant_of=A.id)
+    memory = make_memory([A, B], {A.id: ["xyz"]}, {A.id: 4})
+    known = KnownUses.from_memory(memory, np.array([0, 1, 0]))  # A, B and the variant, which the bundle has not
+    channels = {"memory": known.memory_scores(np.eye(26, dtype=np.float32)[23]), "usage": known.usage_scores({"xyz"})}
+    for scores in (*channels.values(), known.known, known.prior):
+        assert scores[2] == scores[0] > 0 == scores[1]
+    assert variant.saying == A.id
+
+
+def test_own_quotations_have_no_known_uses() -> None:
+    """A quotation that the bundle does not have gets 0 from all four channels, and is ranked by the others."""
+    known = KnownUses.from_memory(make_memory([A], {A.id: ["xyz"]}, {A.id: 4}), np.array([0, 1]))
+    vector = np.eye(26, dtype=np.float32)[23]
+    for scores in (known.memory_scores(vector), known.usage_scores({"xyz"}), known.known, known.prior):
+        assert scores[0] > 0 == scores[1]
+
+
+def test_without_memory_all_four_channels_are_0() -> None:
+    """A bundle without known uses ranks by the other channels."""
+    channels = make_ranker(A, B).all_channels(make_query("aaa"))
+    for name in ("memory", "known", "usage", "prior"):
+        assert channels[name].tolist() == [0, 0]
+
+
+def test_known_uses_lift_a_quotation() -> None:
+    """The ranker's answer follows the memory where its weight is high, and says so."""
+    memory = make_memory([A, B], {B.id: ["zzz"]})
+    ranker = make_ranker(A, B, remembered=memory, semantic=0.1, memory=5.0)
+    found = ranker.recommend(make_query("azz"), 2, Filter(), NOTHING)
+    assert found[0].quote == B
+    assert "memory" in [reason.channel for reason in found[0].reasons]
+
+
+@given(st.lists(st.integers(0, 6), max_size=40), st.integers(0, 2**32 - 1))
+def test_the_best_of_each_row_equals_a_plain_loop(rows: list[int], seed: int) -> None:
+    """Whatever rows have contexts, and however many, the best of each is found."""
+    rows.sort()
+    draw = np.random.default_rng(seed)
+    memory = Memory(
+        projection=draw.standard_normal((5, 3)).astype(np.float16),
+        vectors=draw.integers(-127, 128, (len(rows), 3)).astype(np.int8),
+        rows=np.array(rows, np.int32),
+        uses=np.zeros(7, np.int32),
+        usage=Postings.build([[] for _ in range(7)]),
+    )
+    vector = draw.standard_normal(5).astype(np.float32)
+    query = vector @ memory.projection.astype(np.float32)
+    expected = [0.0] * 8
+    for row in set(rows):
+        mine = [memory.vectors[at].astype(float) for at, other in enumerate(rows) if other == row]
+        expected[row] = max(
+            float(one @ query) / max(float(np.linalg.norm(one) * np.linalg.norm(query)), 1e-30) for one in mine
+        )
+    found = KnownUses.from_memory(memory, np.arange(8)).memory_scores(vector)
+    assert found.tolist() == pytest.approx(expected, abs=1e-4)
