@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epigraph.quotes.words import wording
-from epigraph_training.corpus.duplicates import without_duplicates, without_leaks
+from epigraph_training.corpus.duplicates import without_copies, without_duplicates, without_leaks
 from epigraph_training.corpus.pair import SPLITS, Pair, Split
 
 LEFT = "on the first day of the voyage the captain asked every man of the crew to write a letter home"
@@ -31,6 +31,12 @@ def test_a_common_continuation_is_no_duplicate() -> None:
     """Two people may quote on after the quotation."""
     other = "my uncle never spoke at dinner but once when the lamp went out he said to nobody at all"
     assert documents(without_duplicates([make_pair("a"), make_pair("b", other)], "en")) == ["a", "b"]
+
+
+def test_a_copy_of_an_original_goes() -> None:
+    """A passage of the author's own book is known again in a document without a name, for that quotation only."""
+    pairs = [make_pair("a"), make_pair("b", "he said", "and left"), make_pair("c", quote="r")]
+    assert documents(without_copies(pairs, [make_pair("own", LEFT.upper())], "en")) == ["b", "c"]
 
 
 def test_another_quotation_has_its_own_contexts() -> None:

@@ -53,6 +53,15 @@ def test_traditional_script_is_turned_to_simplified(tmp_path: Path) -> None:
     assert pair.matched == "人間四月芳菲盡，山寺桃花始盛開"
 
 
+@pytest.mark.parametrize(
+    "line", [SPRING.text, "人间<b>四月</b>芳菲尽，<br/>山寺桃花始盛开", "&#20154;间四月芳菲尽，山寺桃花始盛开"]
+)
+def test_markup_hides_no_chinese_quotation(tmp_path: Path, line: str) -> None:
+    """Tags and character references in a quotation are no obstacle."""
+    text = f"<p>那年春天我们到庐山去，老师望着满树的花，轻轻地念道：{line}。大家都笑了，说古人诚不欺我。</p>"
+    assert len(mined(tmp_path, text, SPRING, name="a.html").pairs) == 1
+
+
 def test_markup_is_no_context(tmp_path: Path) -> None:
     """Tags, scripts and entities of HTML are not in the windows."""
     text = f"<script>var a;</script><p>{BEFORE} Every <b>cloud</b> has a silver&nbsp;lining. {AFTER}</p>"
@@ -66,6 +75,12 @@ def test_markup_is_no_context(tmp_path: Path) -> None:
         ("run-on", around("He saw every cloud. Has a silver lining any worth?")),
         ("list of quotations", around(f"{CLOUD.text}. {STAGE.text}")),
         ("list of quotations", around(f"{CLOUD.text}, and again: {CLOUD.text}")),
+        ("list of quotations", around(f"{CLOUD.text}{1_000 * ' '}{STAGE.text}")),
+        ("list of quotations", f"{AFTER}\n  -- Anna Harbour\n{CLOUD.text}.\n  -- Old Saying, 1870\n{BEFORE}"),
+        ("list of quotations", f"{AFTER}\n12. {CLOUD.text}.\n13. {BEFORE}"),
+        ("list of quotations", f"{AFTER}\n%%\n{CLOUD.text}.\n%%\n{BEFORE}"),
+        ("title", around("They sang Every Cloud has a Silver Lining all night")),
+        ("heading", f"{BEFORE}\n\nChapter IX\n\n“Every cloud has a silver lining”\n\n{AFTER}"),
         ("heading", f"{BEFORE}\n\nEVERY CLOUD HAS A SILVER LINING\n\n{AFTER}"),
         ("heading", f"{BEFORE}\n\nCHAPTER IV.\nEvery cloud has a silver lining.\n\n{AFTER}"),
         ("boilerplate", around(CLOUD.text, after=f"All rights reserved. {AFTER}")),
@@ -94,13 +109,23 @@ def test_what_is_no_use_of_a_quotation_is_counted(tmp_path: Path, reason: str, t
         f"{BEFORE}\n\n“Every cloud has a silver lining.”\n\n{AFTER}",
         f"{GUTENBERG.format('START')}\n{4 * BEFORE}\n{around(CLOUD.text)}{4 * AFTER}\n{GUTENBERG.format('END')}",
         around(CLOUD.text, before=f"----------------------------------------------------- {BEFORE}"),
+        f"{BEFORE}\n{CLOUD.text}.\n  -- Old Saying\n{AFTER}",
+        f"{AFTER}\n12. {CLOUD.text}, and he knew it.\n13. {BEFORE}",
+        around("He shouted EVERY CLOUD HAS A SILVER LINING"),
+        around("Every cloud has a silver Lining"),
     ],
 )
 def test_what_looks_alike_is_kept(tmp_path: Path, text: str) -> None:
-    """A quotation far from another, a block that a colon leads to, speech, and a book's body are uses."""
+    """A quotation far from another, a block that a colon leads to, speech, a motto and a book's body are uses."""
     harvest = mined(tmp_path, text)
     assert harvest.pairs
     assert not harvest.dropped
+
+
+def test_a_stop_for_a_comma_is_no_new_sentence(tmp_path: Path) -> None:
+    """Printings differ in their marks: only where the quotation has none does a sentence end part two."""
+    quote = make_quote("Out of sight, out of mind", author="Proverb")
+    assert len(mined(tmp_path, around("Far away... out of sight! Out of mind"), quote).pairs) == 1
 
 
 @pytest.mark.parametrize(
@@ -117,6 +142,7 @@ def test_the_authors_own_book_is_no_use(tmp_path: Path, name: str, head: str) ->
     text = head + around(STAGE.text) + 20 * BEFORE + around(CLOUD.text)
     harvest = mined(tmp_path, text, name=name)
     assert [pair.quote for pair in harvest.pairs] == [CLOUD.text]
+    assert [pair.quote for pair in harvest.own] == [STAGE.text]
     assert harvest.dropped == {"own book": 1}
 
 
@@ -143,6 +169,21 @@ def test_own_books_are_known_by_chinese_names(tmp_path: Path, name: str, own: in
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "whole"),
+    [
+        ("江南春色早，桃李满园开。", "燕子归来日，风吹柳絮回。", 1),
+        ("江南春色早，老师念道：", "燕子归来日，风吹柳絮回。", 0),
+        ("江南的春色来得很早，老师念道：", "大家听了都笑了，说古人诚不欺我。", 0),
+    ],
+)
+def test_a_poem_in_full_is_no_use_of_a_line(tmp_path: Path, before: str, after: str, whole: int) -> None:
+    """Lines of the same length on both sides are the poem itself; one couplet more is a quotation."""
+    line = Quote("人闲桂花落，夜静春山空", "zh", author="王维", work="《鸟鸣涧》")
+    text = f"那年春天我们到山里去，走了很久才到寺门前。{before}{line.text}。{after}后来我们就下山了，天已经黑了。"
+    assert mined(tmp_path, text, line).dropped["whole poem"] == whole
+
+
+@pytest.mark.parametrize(
     ("text", "speech"),
     [
         (around("He shrugged. “What do I know?”"), True),
@@ -159,6 +200,15 @@ def test_everyday_speech_is_no_quotation(tmp_path: Path, text: str, speech: bool
     assert len(harvest.pairs) == (0 if speech else 1)
 
 
+def test_a_part_must_be_rarer_than_a_whole(tmp_path: Path) -> None:
+    """Words that suffice as a whole quotation do not as one of its sentences."""
+    whole = make_quote("What are you laughing at then?", author="Nikolai Gogol")
+    longer = make_quote("What are you laughing at then? You are laughing at yourselves!", author="Nikolai Gogol")
+    text = around("“What are you laughing at then?”")
+    assert len(mined(tmp_path / "whole", text, whole, everyday=36.0).pairs) == 1
+    assert mined(tmp_path / "part", text, longer, everyday=36.0).dropped == {"everyday speech": 1}
+
+
 def test_a_proverb_is_never_mere_speech(tmp_path: Path) -> None:
     """Who says a proverb uses it, however common its words."""
     proverb = make_quote("We live and learn", author="Proverb")
@@ -171,7 +221,7 @@ def test_rare_words_need_no_announcement(tmp_path: Path) -> None:
 
 
 def test_broken_files_are_told_and_nothing_else_is_lost(tmp_path: Path) -> None:
-    """Binary, undecodable, truncated and malformed files are problems; the others give their pairs."""
+    """Binary, truncated and malformed files are problems; the others, and one with wrong bytes, give their pairs."""
     good = around(CLOUD.text)
     files: dict[str, str | bytes] = {
         "a.txt": good,
@@ -183,10 +233,9 @@ def test_broken_files_are_told_and_nothing_else_is_lost(tmp_path: Path) -> None:
         "g.md": good,
     }
     harvest = mine_files(tmp_path, files, make_job(CLOUD))
-    assert [pair.document for pair in harvest.pairs] == ["a.txt", "e.jsonl#1", "g.md"]
-    assert [problem.split(": ")[1] for problem in harvest.problems] == [
-        "b.bin", "c.txt", "d.txt.gz", "e.jsonl#2", "f.parquet",
-    ]  # fmt: skip
+    assert [pair.document for pair in harvest.pairs] == ["a.txt", "c.txt", "e.jsonl#1", "g.md"]
+    problems = [problem.split(": ")[1] for problem in harvest.problems]
+    assert problems == ["b.bin", "d.txt.gz", "e.jsonl#2", "f.parquet"]
 
 
 def test_a_name_that_is_no_text_is_no_obstacle(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,18 @@ def test_a_cluster_that_loses_a_worker_makes_the_same(corpus: Corpus, tmp_path: 
     script.write_text(RUN, encoding="utf-8")
     subprocess.run([sys.executable, script, config, "cluster"], check=True, capture_output=True)
     assert json.loads((tmp_path / "data" / FACTS).read_text(encoding="utf-8"))["data_hash"] == data_hash
+
+
+def test_pairs_of_an_earlier_search_count_but_for_corpora_of_this_one(
+    corpus: Corpus, tmp_path: Path, data_hash: str
+) -> None:
+    """What is searched now is not taken from another search too: its documents may have other names there."""
+    known = tmp_path / "known.jsonl"
+    record = {"quote": shipped("en")[100].text, "left": passages("en")[0].left, "right": passages("en")[0].right}
+    for name in ("small", "elsewhere"):
+        known.write_text(json.dumps({**record, "source": name, "document": "known"}), encoding="utf-8")
+        config = replace(make_config(tmp_path / name, corpus), mined=(known,))
+        assert (mine(config, Workers(1), no_progress) == data_hash) is (name == "small")
 
 
 def test_a_missing_corpus_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from epigraph.text.query import Language
 from epigraph_training.corpus.config import Corpus
 from epigraph_training.corpus.errors import CorpusError
 from epigraph_training.corpus.reading import Document, Problem, documents
@@ -18,11 +19,13 @@ CORPUS = Corpus("small", Path("small"))
 TEXT = "Une “naïve” idea — 三人行。\n" * 200
 
 
-def texts(name: str, content: bytes, corpus: Corpus = CORPUS) -> list[tuple[str, str] | Problem]:
+def texts(
+    name: str, content: bytes, corpus: Corpus = CORPUS, language: Language = "en"
+) -> list[tuple[str, str] | Problem]:
     """Return the names and texts of a file's documents, and its problems."""
     return [
         (one.name, "".join(one.blocks)) if isinstance(one, Document) else one
-        for one in documents(name, io.BytesIO(content), corpus, "en")
+        for one in documents(name, io.BytesIO(content), corpus, language)
     ]
 
 
@@ -81,11 +84,18 @@ def test_old_encodings_are_read() -> None:
     assert texts("a.txt", content) == [("a.txt", "a" * (1 << 20) + "it’s")]
 
 
-@pytest.mark.parametrize(("content", "told"), [(b"a\0b", "binary"), (b"\xff\x81", "cp1252")])
-def test_what_is_no_text_is_told(content: bytes, told: str) -> None:
+def test_a_byte_without_a_meaning_costs_nothing_else() -> None:
+    """Five bytes are no character of Windows-1252: the text around them is read."""
+    assert texts("a.txt", b"it\x92s \x81 art") == [("a.txt", "it’s \ufffd art")]
+
+
+@pytest.mark.parametrize(
+    ("content", "language", "told"), [(b"a\0b", "en", "binary"), (b"\xff\x81", "zh", "neither UTF-8 nor gb18030")]
+)
+def test_what_is_no_text_is_told(content: bytes, language: Language, told: str) -> None:
     """A binary file and bytes of no known encoding are errors of their document."""
     with pytest.raises(CorpusError, match=told):
-        texts("a.txt", content)
+        texts("a.txt", content, language=language)
 
 
 def test_a_truncated_file_is_told() -> None:

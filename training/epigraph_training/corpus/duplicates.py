@@ -40,26 +40,47 @@ def without_leaks(pairs: Sequence[Pair], language: Language) -> list[Pair]:
     return sorted(kept)
 
 
+def without_copies(pairs: Iterable[Pair], originals: Iterable[Pair], language: Language) -> list[Pair]:
+    """Return the pairs without those whose passage is one of the originals."""
+    known: dict[str, _Passages] = defaultdict(lambda: _Passages(language))
+    for pair in originals:
+        known[pair.quote_id].add(pair)
+    return [pair for pair in pairs if pair not in known[pair.quote_id]]
+
+
 def _distinct(group: Sequence[Pair], language: Language) -> list[Pair]:
     kept: list[Pair] = []
-    seen: set[tuple[str, str]] = set()
-    lefts: dict[int, set[int]] = defaultdict(set)
-    rights: dict[int, set[int]] = defaultdict(set)
+    seen = _Passages(language)
     for pair in group:
-        left, right = _runs(pair.left, language), _runs(pair.right, language)
-        like = [_sharing(runs, index) for runs, index in ((left, lefts), (right, rights)) if runs]
-        if (pair.left, pair.right) in seen or (like and set.intersection(*like)):
-            continue
-        seen.add((pair.left, pair.right))
-        for runs, index in ((left, lefts), (right, rights)):
-            for run in runs:
-                index[run].add(len(kept))
-        kept.append(pair)
+        if pair not in seen:
+            seen.add(pair)
+            kept.append(pair)
     return kept
 
 
-def _sharing(runs: set[int], index: dict[int, set[int]]) -> set[int]:
-    return {row for run in runs if run in index for row in index[run]}
+class _Passages:
+    """Contexts of one quotation, by the runs on each side."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self._texts: dict[tuple[str, str], int] = {}
+        self._sides: tuple[dict[int, set[int]], ...] = (defaultdict(set), defaultdict(set))
+
+    def add(self, pair: Pair) -> None:
+        """Remember a context."""
+        row = self._texts.setdefault((pair.left, pair.right), len(self._texts))
+        for text, rows in zip((pair.left, pair.right), self._sides, strict=True):
+            for run in _runs(text, self._language):
+                rows[run].add(row)
+
+    def __contains__(self, pair: Pair) -> bool:
+        """Return whether a context shares a run with one of these on both sides, or on the only side it has."""
+        if (pair.left, pair.right) in self._texts:
+            return True
+        sides = zip((pair.left, pair.right), self._sides, strict=True)
+        runs = [(_runs(text, self._language), rows) for text, rows in sides]
+        like = [{row for run in found if run in rows for row in rows[run]} for found, rows in runs if found]
+        return bool(like and set.intersection(*like))
 
 
 def _runs(text: str, language: Language) -> set[int]:

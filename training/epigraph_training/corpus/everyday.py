@@ -2,8 +2,8 @@
 
 The surprise of words is the sum of -log2 p over the distinct ones, p being a word's share of the contexts written for
 this project: "What do I know?" surprises by 34 bits, "Every cloud has a silver lining" by 66. Speech is what surprises
-by less than the limit, or by less than one and a half times the limit where the English sentence runs on after it ("I
-would prefer not to go"), unless
+by less than the limit, or by less than one and a half times the limit where it is but a part of the quotation ("What
+are you laughing at?") or the English sentence runs on after it ("I would prefer not to go"), unless
 
 - it is a whole proverb: whoever says one uses it;
 - the text treats it as a quotation: credits somebody, announces a saying, or puts it between marks in mid-sentence,
@@ -25,7 +25,7 @@ from epigraph_training.corpus.occurrences import Occurrence
 from epigraph_training.corpus.sources import passages
 
 _EVERYBODY = {"Proverb", "谚语"}
-_RUNNING_ON = 1.5
+_OF_LESS = 1.5
 _RUNS_ON = re.compile(r"\s+[a-z]")
 _REACH = 60  # characters on each side in which a saying is announced
 _ANNOUNCED = re.compile(
@@ -57,7 +57,8 @@ class Everyday:
 
     def is_speech(self, prose: str, found: Occurrence) -> bool:
         """Return whether an occurrence is likely nobody's quotation."""
-        limit = self._limit * (_RUNNING_ON if _RUNS_ON.match(prose, found.end) else 1)
+        is_less = not found.whole or _RUNS_ON.match(prose, found.end)
+        limit = self._limit * (_OF_LESS if is_less else 1)
         is_proverb = found.whole and found.quote.author in _EVERYBODY
         if is_proverb or self.surprise(found.keys) >= limit:
             return False

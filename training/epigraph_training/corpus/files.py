@@ -45,11 +45,13 @@ class Shard:
 def shards(corpus: Corpus, size: int) -> Iterator[Shard]:
     """Yield the files of a corpus in the order of their names; only a single file is a shard of more than size."""
     group: list[File] = []
+    total = 0
     for file in sorted(_files(corpus), key=lambda file: file.name):
-        if group and sum(one.size for one in group) + file.size > size:
+        if group and total + file.size > size:
             yield Shard(corpus, tuple(group))
-            group = []
+            group, total = [], 0
         group.append(file)
+        total += file.size
     if group:
         yield Shard(corpus, tuple(group))
 

@@ -1,4 +1,4 @@
-"""Which occurrences are no use of a quotation, and why: the author's own book, a list, a heading, boilerplate.
+"""Which occurrences are no use of a quotation, and why: the author's own book, a title, a heading, boilerplate.
 
 Each rule is a function of its own; the miner asks them in a fixed order and counts the first that applies.
 """
@@ -7,27 +7,39 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import takewhile
 from typing import Literal
 
 from epigraph.quotes.people import is_everyday, is_somebodys, mentions
 from epigraph.quotes.quote import Quote
 from epigraph.quotes.words import wording
-from epigraph.text.query import Language, Query
+from epigraph.text.normal import CJK
+from epigraph.text.query import Query
 from epigraph_training.corpus.occurrences import Occurrence
 
 Reason = Literal[
-    "run-on", "everyday speech", "list of quotations", "own book", "heading", "boilerplate", "little context"
+    "run-on",
+    "everyday speech",
+    "list of quotations",
+    "own book",
+    "title",
+    "whole poem",
+    "heading",
+    "boilerplate",
+    "little context",
 ]
 
-_NEAR: dict[Language, int] = {"en": 240, "zh": 60}  # characters: about a window
 _OWN_SAYINGS = 6  # of one author in a document, if they are half of all, make it his book
 
 _STOP = re.compile(r"[.!?。！？…]+(?=\s|\w|\Z)|\n\s*\n")
+_MARK = re.compile(r"[.,;:!?—…，。；：！？、]+")  # whoever quotes may put a stop where a printing has a comma
 _HEADER = re.compile(r"^[ \t]*(?:Title|Author|书名|作者)[ \t]*[:：][ \t]*(.+)$", re.MULTILINE | re.IGNORECASE)
 _MARKED_HEADING = re.compile(r"(?:^|\n)[ \t]*#{1,6}[ \t][^\n]*\Z|<h[1-6][^<>]*>[^<]*\Z", re.IGNORECASE)
 _NUMBERING = re.compile(r"(?:chapter|book|part|canto|act|scene|no|第|[\divxlc]|章|节|回|卷|\W)*", re.IGNORECASE)
 _PARAGRAPH_START, _PARAGRAPH_END = re.compile(r"(?:\A|\n)[ \t]*\n"), re.compile(r"\n[ \t]*(?:\n|\Z)|\Z")
+_CHAPTER = re.compile(
+    r"(?:\b(?:chapter|book|part|canto|act|scene)\s+(?:\d+|[ivxlc]+)|第\w{1,5}[章节回卷])\W*\Z", re.IGNORECASE
+)
 _LEADS_IN = re.compile(r"[:：,，—–-]\s*\Z")
 _FORMAL = re.compile(
     r"project gutenberg|gutenberg-tm|all rights reserved|copyright (?:\(c\)|©|\d{4})|\bisbn\b|terms of (?:use|service)"
@@ -35,6 +47,11 @@ _FORMAL = re.compile(
     re.IGNORECASE,
 )
 _LICENCE = re.compile(r"\*\*\* ?(START|END) OF (?:THE|THIS) PROJECT GUTENBERG")
+_LONG_WORD = re.compile(r"\b[^\W\d_]{4,}")
+_VERSE = re.compile(rf"{CJK}+")
+_VERSE_LENGTHS = {5, 7}  # characters of a line; prose too has many clauses of four
+_VERSE_REACH = 200  # characters on each side
+_VERSES = 4  # lines that go on around a quotation: two couplets
 _RULER = re.compile(r"\s+|([^\w\s])\1{2,}")
 _LETTERS = 0.6  # of the characters of a passage that is no table, index or drawing
 
@@ -64,14 +81,29 @@ def is_in_licence(found: Occurrence, marks: Sequence[tuple[int, str]]) -> bool:
 
 
 def runs_on(prose: str, found: Occurrence) -> bool:
-    """Return whether a match goes over more sentence ends than its quotation: "there was no time. Will tell more"."""
-    return len(_STOP.findall(prose, found.start, found.end)) > len(_STOP.findall(found.quote.text[:-1]))
+    """Return whether a match has more sentence ends than its quotation has marks: "there was no time. Will tell"."""
+    return len(_STOP.findall(prose, found.start, found.end)) > len(_MARK.findall(found.quote.text[:-1]))
 
 
-def close_together(found: Sequence[Occurrence], language: Language) -> set[int]:
-    """Return the starts of those, in the text's order, that have another quotation within about a window."""
-    pairs = [(one, other) for one, other in pairwise(found) if other.start - one.end < _NEAR[language]]
-    return {one.start for pair in pairs for one in pair}
+def is_title(prose: str, found: Occurrence) -> bool:
+    """Return whether a match is spelled as titles are: each longer word with a capital, which the quotation has not."""
+    matched, text = prose[found.start : found.end], found.quote.text
+    # the first word has a capital anyway
+    longer, usual = (_LONG_WORD.findall(" ".join(line.split()[1:])) for line in (matched, text))
+    if not longer or matched.isupper():
+        return False
+    return all(word[0].isupper() for word in longer) and not set(longer) <= set(usual)
+
+
+def is_in_poem(prose: str, found: Occurrence) -> bool:
+    """Return whether two couplets of the lines' own length stand around a line of Chinese verse: a poem in full."""
+    lengths = {len(line) for line in _VERSE.findall(prose, found.start, found.end)}
+    if len(lengths) > 1 or not lengths <= _VERSE_LENGTHS:
+        return False
+    before = reversed(_VERSE.findall(prose, max(0, found.start - _VERSE_REACH), found.start))
+    after = _VERSE.findall(prose, found.end, found.end + _VERSE_REACH)
+    around = [line for side in (before, after) for line in takewhile(lambda line: len(line) in lengths, side)]
+    return len(around) >= _VERSES
 
 
 def is_own_book(quote: Quote, about: About) -> bool:
@@ -106,8 +138,11 @@ def is_heading(text: str, prose: str, found: Occurrence) -> bool:
     ending = _PARAGRAPH_END.search(prose, found.end)
     before = prose[starts[-1] if starts else max(0, found.start - 400) : found.start]
     after = prose[found.end : ending.start() if ending else len(prose)]
-    alone = _NUMBERING.fullmatch(before) and _NUMBERING.fullmatch(after[:80])
-    if not alone or re.search(r"[\"“”「」『』‘]", before + after[:80]):
+    if not (_NUMBERING.fullmatch(before) and _NUMBERING.fullmatch(after[:80])):
+        return False
+    if _CHAPTER.search(prose, max(0, found.start - 400), found.start):
+        return True
+    if re.search(r"[\"“”「」『』‘]", before + after[:80]):
         return False
     return not _LEADS_IN.search(prose, max(0, found.start - len(before) - 20), found.start - len(before))
 

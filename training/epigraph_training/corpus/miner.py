@@ -13,7 +13,7 @@ from epigraph.text.marks import enclosing
 from epigraph.text.prose import prose
 from epigraph.text.query import Language, Query
 from epigraph.text.windows import fold
-from epigraph_training.corpus import filters
+from epigraph_training.corpus import filters, lists
 from epigraph_training.corpus.errors import CorpusError
 from epigraph_training.corpus.everyday import Everyday
 from epigraph_training.corpus.files import Shard, opened
@@ -40,9 +40,13 @@ class Job:
 
 @dataclass(slots=True)
 class Harvest:
-    """What a shard gave: pairs, what was found but is no use of a quotation, and what could not be read."""
+    """What a shard gave: pairs, what was found but is no use of a quotation, and what could not be read.
+
+    `own` are passages of the authors' own books: in another edition, or under another name, they are no use either.
+    """
 
     pairs: list[Pair] = field(default_factory=list)
+    own: list[Pair] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
     documents: int = 0
@@ -51,14 +55,14 @@ class Harvest:
     def to_json(self) -> str:
         """Return the harvest as a JSON object."""
         values = {part.name: getattr(self, part.name) for part in fields(self)}
-        return json.dumps({**values, "pairs": [asdict(pair) for pair in self.pairs]})
+        return json.dumps(values, default=asdict)
 
     @classmethod
     def from_json(cls, text: str) -> "Harvest":
         """Read a harvest from its JSON object."""
         values = json.loads(text)
-        pairs = [Pair(**pair) for pair in values.pop("pairs")]
-        return cls(pairs=pairs, dropped=Counter(values.pop("dropped")), **values)
+        pairs, own = ([Pair(**pair) for pair in values.pop(name)] for name in ("pairs", "own"))
+        return cls(pairs, own, Counter(values.pop("dropped")), **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +135,20 @@ class Miner:
         own = filters.authors_of([use.found for use in uses])
         for use in uses:
             reason = use.reason or ("own book" if use.found.quote.author in own else None)
-            if reason:
-                harvest.dropped[reason] += 1
-                continue
             quote, query = use.found.quote, use.query
             place = (source, document.name, use.offset)
-            harvest.pairs.append(Pair(*place, quote.id, quote.text, use.matched, query.left, query.right))
+            pair = Pair(*place, quote.id, quote.text, use.matched, query.left, query.right)
+            if reason:
+                harvest.dropped[reason] += 1
+            else:
+                harvest.pairs.append(pair)
+            if reason == "own book":
+                harvest.own.append(pair)
 
     def _uses(self, section: Section, document: Document, about: About) -> list[_Use]:
         """Return the occurrences that start in a section."""
+        if self._is_without(section, document):
+            return []
         page = prose(section.text, document.format)
         found = self._searcher.find(page)
         reasons: dict[int, Reason] = {}
@@ -148,7 +157,8 @@ class Miner:
                 reasons[one.start] = "run-on"
             elif self._everyday.is_speech(page, one):
                 reasons[one.start] = "everyday speech"
-        crowded = filters.close_together([one for one in found if one.start not in reasons], self._job.language)
+        others = [one for one in found if one.start not in reasons]
+        crowded = lists.close_together(page, others, self._job.language)
         reasons |= dict.fromkeys(crowded, "list of quotations")
         marks = filters.licence_marks(section.text) if found else []
         reasons |= {one.start: "boilerplate" for one in found if filters.is_in_licence(one, marks)}
@@ -158,19 +168,33 @@ class Miner:
             if section.first <= one.start < section.last
         ]
 
+    def _is_without(self, section: Section, document: Document) -> bool:
+        """Return whether a section surely has no quotation: for Chinese quick to tell, as no tag is made of it."""
+        if self._job.language == "en" or document.format == "plaintext" or "&#" in section.text:
+            return False
+        return not self._searcher.may_find(section.text)
+
     def _use(self, section: Section, page: str, found: Occurrence, about: About, reason: Reason | None) -> _Use:
         query = _query(page, found, self._job.language)
-        reason = reason or self._reason(section, page, found, about, query)
+        reason = reason or next(self._reasons(section, page, found, about, query), None)
         return _Use(found, section.offset + found.start, fold(page[found.start : found.end]), query, reason)
 
-    def _reason(self, section: Section, page: str, found: Occurrence, about: About, query: Query) -> Reason | None:
+    def _reasons(self, section: Section, page: str, found: Occurrence, about: About, query: Query) -> Iterator[Reason]:
+        """Yield why an occurrence is no use of its quotation; the first counts."""
+        if lists.is_listed(page, found):
+            yield "list of quotations"
         if filters.is_own_book(found.quote, about):
-            return "own book"
+            yield "own book"
+        if filters.is_title(page, found):
+            yield "title"
+        if filters.is_in_poem(page, found):
+            yield "whole poem"
         if filters.is_heading(section.text, page, found):
-            return "heading"
+            yield "heading"
         if filters.is_boilerplate(query):
-            return "boilerplate"
-        return "little context" if filters.has_little_context(query, self._job.little_context) else None
+            yield "boilerplate"
+        if filters.has_little_context(query, self._job.little_context):
+            yield "little context"
 
 
 def _query(page: str, found: Occurrence, language: Language) -> Query:

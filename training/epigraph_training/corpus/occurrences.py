@@ -100,6 +100,10 @@ class Searcher:
         whole = (row for row, piece in enumerate(self._pieces) if len(piece.keys) == len(piece.sought.keys))
         return [self._pieces[row].sought.quote for row in whole if row not in rows]
 
+    def may_find(self, text: str) -> bool:
+        """Return whether a quotation may stand in a text: if not, none does."""
+        return next(self._sieve.candidates(text), None) is not None
+
     def find(self, text: str) -> list[Occurrence]:
         """Return the quotations in a text, in the text's order."""
         candidates = self._sieve.candidates(text)

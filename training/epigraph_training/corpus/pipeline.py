@@ -14,7 +14,7 @@ from epigraph.quotes.files import read_quotes
 from epigraph.quotes.records import record_of
 from epigraph_training.corpus.config import Config
 from epigraph_training.corpus.dataset import write_dataset
-from epigraph_training.corpus.duplicates import without_duplicates, without_leaks
+from epigraph_training.corpus.duplicates import without_copies, without_duplicates, without_leaks
 from epigraph_training.corpus.files import shards
 from epigraph_training.corpus.limits import sampled, with_at_least
 from epigraph_training.corpus.miner import Harvest, Job, Miner
@@ -32,10 +32,11 @@ _SPARE = 5  # times the most contexts of a quotation are held in memory: some of
 
 @dataclass(slots=True)
 class _Tally:
-    """What was found, what was left out and why, what could not be read, and how much was."""
+    """What was found, what was left out and why, whose books there are, what could not be read, and how much was."""
 
     dropped: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
+    own: list[Pair] = field(default_factory=list)
     found: int = 0
     documents: int = 0
     characters: int = 0
@@ -45,6 +46,7 @@ class _Tally:
         self.found += len(harvest.pairs)
         self.dropped += harvest.dropped
         self.problems += harvest.problems
+        self.own += harvest.own
         self.documents += harvest.documents
         self.characters += harvest.characters
 
@@ -70,7 +72,8 @@ def mine(config: Config, workers: Workers, progress: Progress) -> str:
     candidates = chain(_searched(config, job, tally, workers, progress), _searched_again(config, job, tally))
     found = sampled(candidates, _SPARE * config.maximum, config.seed)
     tally.dropped["too many contexts"] += tally.found - len(found)
-    pairs = tally.stage("duplicate", found, without_duplicates(found, config.language))
+    pairs = tally.stage("own book", found, without_copies(found, tally.own, config.language))
+    pairs = tally.stage("duplicate", pairs, without_duplicates(pairs, config.language))
     pairs = tally.stage("too few contexts", pairs, with_at_least(pairs, config.minimum))
     pairs = tally.stage("too many contexts", pairs, sampled(pairs, config.maximum, config.seed))
     sayings = {quote.id: quote.saying for quote in collection}
@@ -103,7 +106,7 @@ def _job(config: Config, collection: Collection) -> Job:
 
 def _code() -> Iterator[Path]:
     """Yield the files that decide what is found: work that other code has done must be done again."""
-    for package in ("epigraph.text", "epigraph.quotes", "epigraph_training"):
+    for package in ("epigraph.text", "epigraph.quotes", "epigraph_training.corpus", "epigraph_training.data.contexts"):
         folder = Path(str(files(package)))
         yield from sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".jsonl"})
 
@@ -119,11 +122,14 @@ def _searched(config: Config, job: Job, tally: _Tally, workers: Workers, progres
 
 
 def _searched_again(config: Config, job: Job, tally: _Tally) -> Iterator[Pair]:
-    """Yield those pairs of an earlier search that this one would have kept."""
+    """Yield those pairs of an earlier search that this one would have kept, but for corpora that it searched itself."""
     if not config.mined:
         return
     miner, collection = Miner(job), Collection(job.quotes)
+    searched = {corpus.name for corpus in config.corpora}
     for pair in chain.from_iterable(mined(path, collection, config.language) for path in config.mined):
+        if pair.source in searched:
+            continue
         found = miner.again(pair)
         if isinstance(found, Pair):
             tally.found += 1

@@ -24,6 +24,8 @@ _BLOCK = 1 << 20  # bytes read at a time
 _HEAD = 1 << 13  # bytes that tell a binary file
 _ROWS = 256  # documents of a Parquet file read at a time
 _LEGACY: dict[Language, str] = {"en": "cp1252", "zh": "gb18030"}
+# five bytes mean nothing in cp1252, and old texts draw with them; a wrong byte of gb18030 is another encoding
+_ERRORS: dict[Language, str] = {"en": "replace", "zh": "strict"}
 _COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 
 
@@ -80,7 +82,7 @@ def _decoded(stream: BinaryIO, language: Language) -> Iterator[str]:
         try:
             text = decoder.decode(block, not following)
         except UnicodeDecodeError:
-            decoder = codecs.getincrementaldecoder(_LEGACY[language])()
+            decoder = codecs.getincrementaldecoder(_LEGACY[language])(_ERRORS[language])
             try:
                 text = decoder.decode(before + block, not following)
             except UnicodeDecodeError as error:
