@@ -3,6 +3,11 @@
 epigraph-train mine training/configs/en.toml
 epigraph-train to-quoter runs/data/en english.txt
 epigraph-train from-quoter english.txt runs/data/quoter-en
+epigraph-train encoders training/configs/en-ranker.toml
+epigraph-train fuse runs/bundles/en runs/data/en runs/results
+epigraph-train evaluate runs/bundles/en runs/data/en runs/results --split test
+epigraph-train evaluate training/configs/en-paper.toml runs/data/en runs/results --split test
+epigraph-train report runs/results docs/results.md
 """
 
 import argparse
@@ -10,14 +15,25 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
 
 from epigraph.errors import EpigraphError
 from epigraph_training.corpus.config import read_config
 from epigraph_training.corpus.dataset import read_dataset, write_dataset
 from epigraph_training.corpus.files import Shard
+from epigraph_training.corpus.pair import SPLITS
 from epigraph_training.corpus.pipeline import Workers, mine
 from epigraph_training.corpus.quoter import read_quoter, write_quoter
 from epigraph_training.corpus.running import Done
@@ -65,8 +81,73 @@ def _from_quoter(args: argparse.Namespace) -> None:
     sys.stdout.write(f"{args.dataset}: {len(pairs)} pairs, data hash {data_hash}\n")
 
 
+def _encoders(args: argparse.Namespace) -> None:
+    # torch takes seconds to import, and mining needs none of it
+    from accelerate import Accelerator  # noqa: PLC0415
+
+    from epigraph_training.encoders.config import read_train_config  # noqa: PLC0415
+    from epigraph_training.encoders.curve import draw_curve  # noqa: PLC0415
+    from epigraph_training.encoders.trained import write_final  # noqa: PLC0415
+    from epigraph_training.encoders.trainer import open_run, train, validation_mrr  # noqa: PLC0415
+
+    accelerator = Accelerator()
+    run = open_run(read_train_config(args.config), accelerator.device)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task(args.config.stem)
+
+        def step(done: int, total: int, loss: float) -> None:
+            bar.update(task, completed=done, total=total, description=f"{args.config.stem} loss {loss:.3f}")
+
+        train(run, accelerator, step)
+    if accelerator.is_main_process:
+        write_final(run, {"validation_mrr": validation_mrr(run)})
+        sys.stdout.write(f"{run.config.out}\n{draw_curve(run.config.out)}\n")
+
+
+def _fuse(args: argparse.Namespace) -> None:
+    from epigraph_training.evaluation.fusing import fuse  # noqa: PLC0415
+
+    sys.stdout.write(f"{fuse(args.bundle, args.dataset, args.results, command=_command())}\n")
+
+
+def _evaluate(args: argparse.Namespace) -> None:
+    from epigraph_training.evaluation.running import evaluate_bundle  # noqa: PLC0415
+
+    if args.system.is_dir():
+        evaluate_bundle(args.system, args.dataset, args.split, args.results, name=args.name, command=_command())
+    else:
+        _evaluate_run(args)
+
+
+def _evaluate_run(args: argparse.Namespace) -> None:
+    from accelerate import Accelerator  # noqa: PLC0415
+
+    from epigraph_training.encoders.config import read_train_config  # noqa: PLC0415
+    from epigraph_training.encoders.trained import as_system, restore  # noqa: PLC0415
+    from epigraph_training.encoders.trainer import open_run  # noqa: PLC0415
+    from epigraph_training.evaluation.running import evaluate_system  # noqa: PLC0415
+
+    run = open_run(read_train_config(args.system), Accelerator().device)
+    restore(run)
+    size = sum(parameter.numel() for parameter in run.towers.parameters())
+    system = as_system(run, args.name or args.system.stem)
+    evaluate_system(system, args.dataset, args.split, args.results, command=_command(), parameters=size)
+
+
+def _report(args: argparse.Namespace) -> None:
+    from epigraph_training.evaluation.report import write_report  # noqa: PLC0415
+
+    write_report(args.results, args.page, args.page.with_suffix(""))
+    sys.stdout.write(f"{args.page}\n")
+
+
+def _command() -> str:
+    return " ".join(("epigraph-train", *sys.argv[1:]))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="epigraph-train", description="From corpora to datasets.")
+    parser = argparse.ArgumentParser(prog="epigraph-train", description="From corpora to trained rankers and tables.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     mining = commands.add_parser("mine", help="find quotations in corpora and make a dataset of their contexts")
     mining.add_argument("config", type=Path, help="a TOML file, see docs/corpus.md")
@@ -82,4 +163,26 @@ def _parser() -> argparse.ArgumentParser:
     taken.add_argument("dataset", type=Path)
     taken.add_argument("--sizes", type=int, nargs=3, help="lines of training, validation and test in any other file")
     taken.set_defaults(run=_from_quoter)
+    _add_learning(commands)
     return parser
+
+
+def _add_learning(commands: Any) -> None:  # noqa: ANN401 - argparse keeps the class to itself
+    encoders = commands.add_parser("encoders", help="train the encoders; a run that was stopped goes on")
+    encoders.add_argument("config", type=Path, help="a TOML file, see docs/training.md")
+    encoders.set_defaults(run=_encoders)
+    fusing = commands.add_parser("fuse", help="learn on validation how a bundle joins its channels")
+    fusing.add_argument("bundle", type=Path)
+    fusing.set_defaults(run=_fuse)
+    evaluating = commands.add_parser("evaluate", help="rank a split with a bundle or with trained encoders")
+    evaluating.add_argument("system", type=Path, help="folder of a bundle, or the TOML file of a finished training")
+    evaluating.add_argument("--split", choices=SPLITS, default="validation")
+    evaluating.add_argument("--name", default="", help="of the system in tables")
+    evaluating.set_defaults(run=_evaluate)
+    for command in (fusing, evaluating):
+        command.add_argument("dataset", type=Path)
+        command.add_argument("results", type=Path, help="folder of the result files")
+    reporting = commands.add_parser("report", help="make a page of tables and plots from result files")
+    reporting.add_argument("results", type=Path)
+    reporting.add_argument("page", type=Path, help="Markdown file; plots go into the folder of its name")
+    reporting.set_defaults(run=_report)

@@ -1,0 +1,148 @@
+"""Runs of tiny encoders: they learn, they resume exactly, they refuse what is not theirs."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from epigraph.errors import ModelError
+from epigraph_export.checkpoint import read_checkpoint
+from epigraph_training.encoders.config import SememesConfig, StageConfig, TrainConfig
+from epigraph_training.encoders.curve import draw_curve
+from epigraph_training.encoders.trained import as_system, restore, write_final
+from epigraph_training.encoders.trainer import LOG, open_run, validation_mrr
+
+from .conftest import trained
+
+MakeConfig = Callable[..., TrainConfig]
+
+SAMPLED = StageConfig("sampled", epochs=2, batch=8, rate=1e-2, negatives=4, temperature=0.1)
+FROZEN = StageConfig("frozen", epochs=2, batch=8, rate=1e-2, temperature=0.1)
+BANK = StageConfig("bank", epochs=3, batch=8, rate=1e-2, temperature=0.1, neighbours=0.5, refresh=5, left_only=0.3)
+
+
+def weights(run: object) -> dict[str, torch.Tensor]:
+    """Return the weights of a run's towers."""
+    found: dict[str, torch.Tensor] = run.towers.state_dict()  # type: ignore[attr-defined]
+    return found
+
+
+@pytest.mark.parametrize("stages", [(SAMPLED, FROZEN), (BANK,), (replace(SAMPLED, negatives_for="batch"), FROZEN)])
+def test_tiny_encoders_learn_what_tells_quotations_apart(make_config: MakeConfig, stages: tuple[StageConfig]) -> None:
+    """Eight quotations with words of their own are found among twenty after a few steps."""
+    config = make_config(*(replace(stage, epochs=8) for stage in stages))
+    before = validation_mrr(open_run(config, torch.device("cpu")))
+    after = validation_mrr(trained(config))
+    assert after > 0.9 > before
+
+
+@pytest.mark.parametrize("killed_after", [3, 16, 19])
+def test_a_resumed_run_ends_as_one_that_never_stopped(
+    make_config: MakeConfig, killed_after: int, tmp_path: Path
+) -> None:
+    """Two stages killed within the first, at its end and within the second give the same weights."""
+    config = make_config(SAMPLED, FROZEN)
+    whole = weights(trained(config))
+    broken = replace(config, out=tmp_path / "broken")
+    trained(broken, steps=killed_after)
+    resumed = weights(trained(broken))
+    assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+
+
+def test_a_resumed_bank_ends_as_one_that_never_stopped(make_config: MakeConfig, tmp_path: Path) -> None:
+    """The remembered vectors are part of what a run resumes, between two refreshes too."""
+    config = make_config(BANK, shared=True)
+    whole = weights(trained(config))
+    broken = replace(config, out=tmp_path / "broken")
+    trained(broken, steps=7)
+    resumed = weights(trained(broken))
+    assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+
+
+def test_steps_after_the_last_save_are_made_again(make_config: MakeConfig, tmp_path: Path) -> None:
+    """A run that saves every fourth step and dies at the sixth ends as one that never stopped."""
+    config = make_config(SAMPLED, save_every=4)
+    whole = weights(trained(config))
+    broken = replace(config, out=tmp_path / "broken")
+    trained(broken, steps=6)
+    resumed = weights(trained(broken))
+    assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+
+
+def test_the_second_stage_leaves_the_quote_encoder_alone(make_config: MakeConfig) -> None:
+    """Frozen quotations keep their weights while the context encoder moves."""
+    config = make_config(FROZEN)
+    before = {name: tensor.clone() for name, tensor in weights(open_run(config, torch.device("cpu"))).items()}
+    after = weights(trained(config))
+    moved = {name.split(".")[0] for name in before if not torch.equal(before[name], after[name])}
+    assert moved == {"context"}
+
+
+def test_progress_of_another_configuration_is_refused(make_config: MakeConfig) -> None:
+    """A run whose rate was changed does not go on with the old one's weights."""
+    trained(make_config(SAMPLED), steps=2)
+    with pytest.raises(ModelError, match="another configuration"):
+        trained(make_config(replace(SAMPLED, rate=1e-3)))
+
+
+@pytest.mark.parametrize("name", ["towers.safetensors", "stage.safetensors", "optimizer.pt", "progress.json"])
+def test_damaged_progress_is_refused(make_config: MakeConfig, name: str) -> None:
+    """One changed byte of any file is found before anything is loaded."""
+    config = make_config(BANK)
+    trained(config, steps=2)
+    file = config.out / "last" / name
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(ModelError, match="delete"):
+        trained(config)
+
+
+def test_an_unfinished_run_is_no_system(make_config: MakeConfig) -> None:
+    """Evaluation of a run that was stopped says where it stands."""
+    config = make_config(SAMPLED)
+    trained(config, steps=2)
+    with pytest.raises(ModelError, match="stage 0, epoch 0"):
+        restore(open_run(config, torch.device("cpu")))
+
+
+def test_a_finished_run_exports_the_vectors_it_ranks_with(make_config: MakeConfig) -> None:
+    """The checkpoint for the export gives the same context vectors as the trained towers."""
+    config = make_config(BANK, shared=True)
+    run = trained(config)
+    write_final(run, {"validation_mrr": 1.0})
+    checkpoint = read_checkpoint(config.out / "final")
+    assert len(checkpoint.known) == 64
+    system = as_system(run, "tiny")
+    expected = torch.from_numpy(system.encode([("the river", "and bread")])[0])
+    tokens = run.material.quotations.tokens
+    ids = torch.tensor([tokens.context("the river", "and bread")])
+    found = checkpoint.context(ids, torch.ones_like(ids))[0]
+    assert torch.allclose(found, expected, atol=1e-5)
+
+
+def test_sememes_are_trained_with_the_quote_encoder(make_config: MakeConfig, tmp_path: Path) -> None:
+    """A run with sememes moves their embeddings, and its checkpoint is not for the export."""
+    file = tmp_path / "sememes.json"
+    file.write_text(json.dumps({"life": ["alive|活"], "love": ["love|爱"], "be": ["be|是"], "question": ["ask|问"]}))
+    config = make_config(SAMPLED, sememes=SememesConfig(0.5, file))
+    name = "quote.sememes.weight"
+    before = weights(open_run(config, torch.device("cpu")))[name].clone()
+    run = trained(config)
+    assert not torch.equal(before, weights(run)[name])
+    write_final(run, {})
+    with pytest.raises(ModelError, match=r"alpha 0\.5"):
+        read_checkpoint(config.out / "final")
+
+
+def test_the_log_becomes_a_curve(make_config: MakeConfig) -> None:
+    """Every step has its loss and every epoch its validation; the picture is drawn from them."""
+    config = make_config(SAMPLED, FROZEN)
+    trained(config)
+    lines = [json.loads(line) for line in (config.out / LOG).read_text(encoding="utf-8").splitlines()]
+    assert sum("loss" in line for line in lines) == 32
+    assert sum("validation_mrr" in line for line in lines) == 4
+    assert draw_curve(config.out).read_text(encoding="utf-8").startswith("<?xml")

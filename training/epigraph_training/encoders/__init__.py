@@ -1,0 +1,1 @@
+"""Train the encoders of contexts and quotations."""

@@ -1,0 +1,1 @@
+"""How well systems rank quotations: the paper's task and metrics, result files, learned fusion, tables and figures."""

@@ -1,0 +1,73 @@
+"""The task: the contexts of one split of a dataset, the right saying of each, and what is known of that saying."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from epigraph.quotes.collection import Collection, shipped
+from epigraph.text.query import LANGUAGES, Language
+from epigraph_training.corpus.dataset import FACTS, read_dataset
+from epigraph_training.corpus.pair import Pair, Split
+from epigraph_training.evaluation.results import EvaluationError, Part, Setting
+
+Context = tuple[str, str]  # left, right
+
+_WRITTEN = "written"  # source of contexts that show no real use
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The pairs of one split, and what the dataset and the collection say of their quotations."""
+
+    language: Language
+    split: Split
+    data_hash: str
+    pairs: tuple[Pair, ...]
+    sayings: tuple[str, ...]  # the right one of each pair
+    parts: tuple[Part, ...]  # of the benchmark, by the period of each pair's quotation
+    in_use: frozenset[str]  # ids of the quotations that the dataset has in use, in any split
+    training_contexts: Counter[str]  # of each saying
+    collection: Collection
+
+    @classmethod
+    def read(cls, dataset: Path, split: Split) -> "Trial":
+        """Read the pairs of a split."""
+        pairs = read_dataset(dataset)
+        facts = json.loads((dataset / FACTS).read_text(encoding="utf-8"))
+        language: Language = facts.get("language")
+        if language not in LANGUAGES:
+            raise EvaluationError(f"{dataset / FACTS}: language {language!r}, expected one of {', '.join(LANGUAGES)}")
+        return cls.of(pairs, split, Collection(shipped(language)), language, facts["data_hash"])
+
+    @classmethod
+    def of(
+        cls, pairs: Sequence[Pair], split: Split, collection: Collection, language: Language, data_hash: str
+    ) -> "Trial":
+        """Take the pairs of a split out of a dataset's."""
+        chosen = tuple(pair for pair in pairs if pair.split == split)
+        if not chosen:
+            raise EvaluationError(f"data {data_hash[:12]}: no pairs of {split}, expected some; mine more text")
+        quotes = [collection.get(pair.quote_id) for pair in chosen]
+        return cls(
+            language=language,
+            split=split,
+            data_hash=data_hash,
+            pairs=chosen,
+            sayings=tuple(saying_of(collection, pair.quote_id) for pair in chosen),
+            parts=tuple((quote.period if quote else "") or language for quote in quotes),
+            in_use=frozenset(pair.quote_id for pair in pairs if pair.source != _WRITTEN),
+            training_contexts=Counter(saying_of(collection, pair.quote_id) for pair in pairs if pair.split == "train"),
+            collection=collection,
+        )
+
+    def contexts(self, setting: Setting) -> list[Context]:
+        """Return what a system is shown of each pair."""
+        return [(pair.left, pair.right if setting == "both" else "") for pair in self.pairs]
+
+
+def saying_of(collection: Collection, quote_id: str) -> str:
+    """Return the saying of a quotation; one that the collection does not have is a saying of its own."""
+    quote = collection.get(quote_id)
+    return quote.saying if quote else quote_id
