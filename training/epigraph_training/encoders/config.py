@@ -16,7 +16,8 @@ StageKind = Literal["sampled", "frozen", "bank"]
 class TowersConfig:
     """The two encoders: one network for both if `shared`; `gap` puts the mask token where the quotation is missing.
 
-    With `unit` vectors have length 1 and their product is the cosine; the paper's are as they come.
+    With `unit` vectors have length 1 and their product is the cosine; the paper's are as they come. Embeddings and
+    the first `frozen_layers` stay as they are, if that is more than 0.
     """
 
     base: str
@@ -28,6 +29,7 @@ class TowersConfig:
     unit: bool
     context_tokens: int = 128
     quote_tokens: int = 64
+    frozen_layers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,8 @@ class StageConfig:
 
     `sampled`: both encoders, each pair against `negatives` drawn quotations, for each pair or once for the batch.
     `frozen`: the context encoder alone, against all quotations as they are.
-    `bank`: both encoders against the batch's quotations and lookalikes, one for each, drawn from its `negatives` most
-    alike; contexts also against all quotations as they were at the last `refresh`, in steps, and against the known
-    contexts, with weight `neighbours`.
+    `bank`: both encoders against the batch's quotations and lookalikes of `negatives` of them; contexts also against
+    all quotations as they were at the last `refresh`, in steps, and against known contexts, with weight `neighbours`.
     `left_only` and `right_only` are the shares of contexts that lose their other side.
     """
 

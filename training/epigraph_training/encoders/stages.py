@@ -15,6 +15,7 @@ from epigraph_training.encoders.losses import against_all, against_neighbours, a
 from epigraph_training.encoders.towers import TokenBatch, TrainedTower, TwoTowers
 
 _ENCODING_BATCH = 64
+_ALIKE = 20  # the nearest quotations, of which one is a hard negative
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class SampledStage:
 
     def begin(self) -> None:
         """Train both encoders."""
-        self.towers.requires_grad_(requires_grad=True)
+        self.towers.set_trained()
 
     def loss(self, model: nn.Module, places: Sequence[int], draw: random.Random) -> Tensor:
         """Return the cross-entropy of the pseudo-rank scores."""
@@ -149,7 +150,7 @@ class BankStage:
 
     def begin(self) -> None:
         """Train both encoders, from the quotations as they are and no known contexts."""
-        self.towers.requires_grad_(requires_grad=True)
+        self.towers.set_trained()
         if not len(self.quotes):
             self._refresh()
             self.known = torch.zeros(len(self.material.examples), self.quotes.shape[1], device=self.material.device)
@@ -174,11 +175,10 @@ class BankStage:
         return loss
 
     def _with_lookalikes(self, gold: set[int], draw: random.Random) -> list[int]:
-        """Return the rows with, for each, one drawn from those most alike: the batch's hard negatives."""
-        rows = sorted(gold)
-        alike = (self.quotes[rows] @ self.quotes.T).topk(min(self.config.negatives + 1, len(self.quotes))).indices
-        drawn = {int(draw.choice(nearest)) for nearest in alike.tolist()}
-        return sorted(gold | drawn)
+        """Return the rows and, for some drawn ones, a row drawn from those most like it: the batch's hard negatives."""
+        some = draw.sample(sorted(gold), min(self.config.negatives, len(gold)))
+        nearest = (self.quotes[some] @ self.quotes.T).topk(min(_ALIKE, len(self.quotes))).indices
+        return sorted(gold | {draw.choice(alike) for alike in nearest.tolist()})
 
     def _neighbours(self, context: Tensor, where: Tensor, gold: Tensor, sayings: Tensor) -> Tensor:
         seen = self.known.any(dim=1).nonzero().squeeze(1)  # (n_seen,)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from epigraph.errors import ModelError
 from epigraph.model.manifest import Pooling
 from epigraph_export.towers import Tower
 
@@ -37,6 +38,7 @@ class TrainedTower(Tower):
         unit: bool = True,
         sememes: int = 0,
         alpha: float = 0.0,
+        frozen_layers: int = 0,
     ) -> None:
         super().__init__(encoder, pooling, pooler if pooling == "pooler" else None, mask_id)
         self.unit = unit
@@ -45,6 +47,13 @@ class TrainedTower(Tower):
         self.sememes = nn.EmbeddingBag(sememes, width, mode="mean") if sememes else None
         if self.sememes is not None:
             nn.init.normal_(self.sememes.weight, std=0.02)  # as BERT draws its embeddings
+        self.frozen = _lowest(encoder, frozen_layers)
+
+    def set_trained(self) -> None:
+        """Let all weights be trained but those of the frozen layers."""
+        self.requires_grad_(requires_grad=True)
+        for layer in self.frozen:
+            layer.requires_grad_(requires_grad=False)
 
     def encode(self, batch: TokenBatch) -> Tensor:
         """Return the vectors of a batch, (batch, dimension)."""
@@ -68,6 +77,23 @@ class TwoTowers(nn.Module):
         self.context = context
         self.quote = quote
 
+    def set_trained(self) -> None:
+        """Let both towers be trained."""
+        self.context.set_trained()
+        self.quote.set_trained()
+
     def forward(self, contexts: TokenBatch, quotes: TokenBatch | None = None) -> tuple[Tensor, Tensor | None]:
         """Return the vectors of contexts and, where some are given, of quotations."""
         return self.context.encode(contexts), None if quotes is None else self.quote.encode(quotes)
+
+
+def _lowest(encoder: nn.Module, layers: int) -> tuple[nn.Module, ...]:
+    """Return the embeddings and the first layers of an encoder, nothing for 0 layers."""
+    if not layers:
+        return ()
+    try:
+        stack = encoder.get_submodule("encoder.layer")
+        return (encoder.get_submodule("embeddings"), *stack[:layers])  # type: ignore[index]
+    except AttributeError as error:
+        kind = type(encoder).__name__
+        raise ModelError(f"{kind} has no embeddings and encoder.layer to freeze; set frozen_layers = 0") from error

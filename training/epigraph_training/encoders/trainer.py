@@ -101,15 +101,14 @@ def make_towers(config: TrainConfig, base: Base, quotations: Quotations, sememes
     towers = config.towers
     gap = quotations.tokens.gap[0] if quotations.tokens.gap else -1
     pooler = base.pooler
-    context = TrainedTower(base.encoder, towers.context_pooling, pooler, gap, unit=towers.unit)
+    alike: dict[str, Any] = {"unit": towers.unit, "frozen_layers": towers.frozen_layers}
+    context = TrainedTower(base.encoder, towers.context_pooling, pooler, gap, **alike)
     if towers.shared:
-        quote = TrainedTower(base.encoder, towers.quote_pooling, pooler, unit=towers.unit)
+        quote = TrainedTower(base.encoder, towers.quote_pooling, pooler, **alike)
         return TwoTowers(context, quote)
     other = load_base(towers.base)
     named, alpha = len(sememes.names) if sememes else 0, (config.sememes or SememesConfig()).alpha
-    quote = TrainedTower(
-        other.encoder, towers.quote_pooling, other.pooler, unit=towers.unit, sememes=named, alpha=alpha
-    )
+    quote = TrainedTower(other.encoder, towers.quote_pooling, other.pooler, sememes=named, alpha=alpha, **alike)
     return TwoTowers(context, quote)
 
 

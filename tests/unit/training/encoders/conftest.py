@@ -26,7 +26,7 @@ def tiny_base(tmp_path_factory: pytest.TempPathFactory) -> str:
     words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *(f"##{letter}" for letter in letters), *TOPICS]
     (folder / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
     tokenizer = Tokenizer.from_str(BertWordPieceTokenizer(str(folder / "vocab.txt")).to_str())
-    PreTrainedTokenizerFast(tokenizer_object=tokenizer).save_pretrained(folder)
+    PreTrainedTokenizerFast(tokenizer_object=tokenizer).save_pretrained(folder)  # type: ignore[no-untyped-call]
     torch.manual_seed(0)
     config = BertConfig(
         vocab_size=len(words), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64
