@@ -83,14 +83,12 @@ def _from_quoter(args: argparse.Namespace) -> None:
 
 def _encoders(args: argparse.Namespace) -> None:
     # torch takes seconds to import, and mining needs none of it
-    from accelerate import Accelerator  # noqa: PLC0415
-
     from epigraph_training.encoders.config import read_train_config  # noqa: PLC0415
     from epigraph_training.encoders.curve import draw_curve  # noqa: PLC0415
     from epigraph_training.encoders.trained import write_final  # noqa: PLC0415
-    from epigraph_training.encoders.trainer import open_run, train, validation_mrr  # noqa: PLC0415
+    from epigraph_training.encoders.trainer import make_accelerator, open_run, train, validation_mrr  # noqa: PLC0415
 
-    accelerator = Accelerator()
+    accelerator = make_accelerator()
     run = open_run(read_train_config(args.config), accelerator.device)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:

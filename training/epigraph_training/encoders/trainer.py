@@ -1,7 +1,7 @@
 """The training loop: stages, epochs, steps; resumes exactly, on one device or on several through Accelerate.
 
 epigraph-train encoders training/configs/en-ranker.toml
-accelerate launch -m epigraph_training.cli encoders training/configs/en-ranker.toml
+accelerate launch -m epigraph_training encoders training/configs/en-ranker.toml
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from accelerate import Accelerator
+from accelerate import Accelerator, DistributedDataParallelKwargs
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
@@ -83,6 +83,11 @@ def open_run(config: TrainConfig, device: torch.device) -> Run:
         data_hash=found,
         identity=_identity(config, found, quotations),
     )
+
+
+def make_accelerator() -> Accelerator:
+    """Return what runs on the devices that there are; bases have weights that no loss reaches, such as a pooler's."""
+    return Accelerator(kwargs_handlers=[DistributedDataParallelKwargs(find_unused_parameters=True)])
 
 
 def training_pairs(pairs: list[Pair], *, written: bool) -> list[Pair]:
