@@ -1,16 +1,12 @@
 """What to mine, from a TOML file: unknown keys and wrong types are errors. Reads no corpus."""
 
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cattrs import BaseValidationError, transform_error
-from cattrs.v import format_exception
-
 from epigraph.errors import SettingsError
-from epigraph.structure import strict_converter
 from epigraph.text.formats import Format
 from epigraph.text.query import Language
+from epigraph_training.toml import read_toml
 
 _MINIMUM: dict[Language, int] = {"en": 5, "zh": 3}
 _MAXIMUM: dict[Language, int] = {"en": 200, "zh": 150}
@@ -84,23 +80,8 @@ class Config:
 
 def read_config(path: Path) -> Config:
     """Read a configuration; its relative paths start at the file's folder."""
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise SettingsError(f"{path}: {error}, expected a TOML file; see docs/corpus.md") from error
-    converter = strict_converter()
-    converter.register_structure_hook(Path, lambda value, _: path.parent / converter.structure(value, str))
-    try:
-        config = converter.structure(values, Config)
-    except BaseValidationError as error:
-        told = "; ".join(transform_error(error, format_exception=_told))
-        raise SettingsError(f"{path}: {told}; see docs/corpus.md") from error
+    config = read_toml(path, Config, "docs/corpus.md")
     names = [corpus.name for corpus in config.corpora]
     if len(set(names)) < len(names):
         raise SettingsError(f"{path}: corpora named {', '.join(names)}, expected a name of its own for each")
     return config
-
-
-def _told(error: BaseException, kind: type | None) -> str:
-    """Return what is wrong with a value; errors of our own say what was found, those of cattrs often do not."""
-    return str(error) if type(error) in (TypeError, Exception) else format_exception(error, kind)
