@@ -128,3 +128,12 @@ async def test_what_is_added_by_command_is_in_the_file_and_offered(tmp_path: Pat
 
 def _reports(editor: Editor) -> list[object]:
     return [report for bar in editor.progress_reports.values() for report in bar]
+
+
+async def test_a_persons_own_quotations_can_be_listed(tmp_path: Path) -> None:
+    """A search for no words among one's own gives all of them, one just added too, and nothing that ships."""
+    write(tmp_path / "data" / "epigraph" / "quotes.jsonl", "Yeast is patient")
+    async with serving(tmp_path) as editor:
+        await editor.run("epigraph.addQuote", {"text": "Hops are not"})
+        found = await editor.run("epigraph.search", {"query": "", "own": True})
+        assert [one["text"] for one in found] == ["Yeast is patient", "Hops are not"]

@@ -51,10 +51,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words that a quotation, its author, work, meaning or topics shall have."""
+    """Words that a quotation, its author, work, meaning or topics shall have; `own`: only of a person's own."""
 
     query: str
     language: Language | None = None
+    own: bool = False
     limit: int = 50
 
 

@@ -87,11 +87,12 @@ async def next_placeholder(session: Session, *given: object) -> types.Range | No
 
 
 async def search_quotes(session: Session, *given: object) -> list[dict[str, object]]:
-    """Return the quotations that have all the words."""
+    """Return the quotations that have all the words; no words are all quotations."""
     words = arguments.read(arguments.Words, "epigraph.search", given)
     library = await session.engines.library()
     languages = (words.language,) if words.language else LANGUAGES
-    quotes = (quote for language in languages for quote in library.collection(language))
+    all_own = (quote for quote in library.own if quote.language in languages)
+    quotes = all_own if words.own else (quote for language in languages for quote in library.collection(language))
     found = await session.reading.run(lambda: search(quotes, [words.query]))
     return [{"id": quote.id, **record_of(quote)} for quote in found[: max(0, words.limit)]]
 
@@ -127,7 +128,7 @@ async def add_quote(session: Session, *given: object) -> dict[str, object]:
         raise JsonRpcInvalidParams(f"epigraph.addQuote: {error}") from error
     directory = workspaces[0] / own.FOLDER if in_workspace else session.home.data
     added = await session.reading.run(lambda: own.add(directory, [quote]))
-    session.background(session.apply_settings())
+    await session.apply_settings()  # so that whoever asks next finds it
     return {"id": quote.id, "new": bool(added.new), "file": str(own.quotes_file(directory))}
 
 

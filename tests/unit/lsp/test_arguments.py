@@ -12,7 +12,7 @@ def test_an_object_becomes_typed_arguments() -> None:
     """Positions are LSP's, what is left out has its default."""
     given = [{"uri": "file:///a", "position": {"line": 1, "character": 2}}]
     assert read(Wanted, "x", given) == Wanted("file:///a", Position(1, 2))
-    assert read(Words, "x", [{"query": "time", "language": "zh"}]) == Words("time", "zh", 50)
+    assert read(Words, "x", [{"query": "time", "language": "zh"}]) == Words("time", "zh", own=False, limit=50)
     assert read(Nothing, "x", []) == read(Nothing, "x", [None]) == Nothing()
 
 
