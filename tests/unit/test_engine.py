@@ -3,8 +3,10 @@
 import hashlib
 import math
 import shutil
+import threading
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from epigraph.model.encoder import OnnxEncoder
 from epigraph.model.manifest import FileEntry, manifest_json
 from epigraph.model.memory import Memory, memory_bytes
 from epigraph.model.postings import Postings
+from epigraph.model.snapshot import write_snapshot
 from epigraph.quotes.library import Library
 from epigraph.quotes.quote import Quote
 from epigraph.ranking.filters import Filter
@@ -126,6 +129,43 @@ def test_a_memory_speaks_for_its_sayings_and_not_for_own_quotes(tmp_path: Path) 
     for name in ("memory", "known", "usage", "prior"):
         assert channels[name][row_of[wording.id]] == channels[name][row] > 0  # type: ignore[index]
         assert channels[name][row_of[OWN.id]] == 0  # type: ignore[index]
+
+
+def indexed(engine: Engine) -> Engine:
+    """Wait until an engine has indexed its English quotations."""
+    engine.load("en")
+    for thread in threading.enumerate():
+        if thread.name == "epigraph-index-en":
+            thread.join()
+    return engine
+
+
+def test_a_large_collection_is_indexed_in_the_background_and_opened_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Answers are the same before and after, and of the next start; a changed collection has another index."""
+    expected = Engine(Library([OWN]), cache=tmp_path).recommend(FAILING, k=5)
+    for module in ("engine", "ranking.ranker"):
+        monkeypatch.setattr(f"epigraph.{module}.EXACT", 1_000)
+    monkeypatch.setattr("epigraph.model.nearest._EXPANSION_BUILD", 16)  # worse, and much sooner built
+    monkeypatch.setattr("epigraph.engine.write_snapshot", written := Mock(side_effect=write_snapshot))
+    first = Engine(Library([OWN]), cache=tmp_path)
+    answers = [first.recommend(FAILING, k=5), indexed(first).recommend(FAILING, k=5)]
+    answers.append(Engine(Library([OWN]), cache=tmp_path).recommend(FAILING, k=5))
+    assert written.call_count == 1
+    for answer in answers:
+        assert [one.quote for one in answer] == [one.quote for one in expected]
+        assert [one.score for one in answer] == pytest.approx([one.score for one in expected], rel=0.2)
+    indexed(Engine(Library(), cache=tmp_path))
+    assert written.call_count == 2
+
+
+def test_without_usearch_every_quotation_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large collection works without the extra, and nothing is indexed."""
+    monkeypatch.setattr("epigraph.engine.EXACT", 1_000)
+    monkeypatch.setattr("epigraph.engine.can_index", lambda: False)
+    assert indexed(Engine(Library(), cache=tmp_path)).recommend(FAILING, k=5)
+    assert not (tmp_path / "large").exists()
 
 
 def damaged_bundles(folder: Path, language: Language) -> Path:

@@ -71,6 +71,11 @@ class OnnxEncoder:
         """The execution providers that ONNX Runtime really uses, best first."""
         return tuple(self._context.get_providers())
 
+    @property
+    def has_device(self) -> bool:
+        """Whether a matrix may be kept where the encoder runs, away from main memory."""
+        return self._device != "cpu"
+
     def encode_contexts(self, contexts: Sequence[tuple[str, str]], on_progress: Progress | None = None) -> Vectors:
         """Return the vectors of (left, right) contexts, (n, dimension)."""
         return self._encode(self._context, [self._tokens.context(*context) for context in contexts], on_progress)

@@ -6,12 +6,13 @@ from typing import Protocol
 
 import numpy as np
 
-from epigraph.model.bundle import Bundle
+from epigraph.model.bundle import Bundle, HalfVectors
 from epigraph.model.encoder import Progress, Vectors
 from epigraph.model.manifest import QuoteField
 from epigraph.model.vector_cache import VectorCache
 
 _CHUNK = 256  # quotations encoded between two writes to the cache, so that a stop loses little
+_READ = 10_000  # vectors read from the cache at a time, so that they are not all in memory twice
 
 
 class QuoteEncoder(Protocol):
@@ -39,10 +40,10 @@ def quote_matrix(
     cache: VectorCache,
     inputs: Sequence[tuple[str, str]],
     on_progress: Progress | None = None,
-) -> Vectors:
+) -> HalfVectors:
     """Return the vector of each (id, quote input), in order: (n, dimension)."""
     dimension, fingerprint = bundle.manifest.dimension, bundle.fingerprint
-    matrix = np.empty((len(inputs), dimension), dtype=np.float32)
+    matrix = np.empty((len(inputs), dimension), dtype=np.float16)
     keys: dict[int, str] = {}  # of the rows that do not ship
     for row, (quote_id, text) in enumerate(inputs):
         content = input_hash(text)
@@ -52,10 +53,15 @@ def quote_matrix(
         else:
             matrix[row] = bundle.vectors[shipped]
 
-    cached = cache.get_many(list(keys.values()), dimension)
-    unknown = [row for row in keys if keys[row] not in cached]
-    for row in keys.keys() - unknown:
-        matrix[row] = cached[keys[row]]
+    wanted, unknown = list(keys), []
+    for start in range(0, len(wanted), _READ):
+        some = wanted[start : start + _READ]
+        cached = cache.get_many([keys[row] for row in some], dimension)
+        for row in some:
+            if keys[row] in cached:
+                matrix[row] = cached[keys[row]]
+            else:
+                unknown.append(row)
 
     for done in range(0, len(unknown), _CHUNK):
         chunk = unknown[done : done + _CHUNK]

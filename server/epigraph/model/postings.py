@@ -1,4 +1,7 @@
-"""An inverted index: for each term the rows that have it, and its BM25 weight there. Knows no quotations, no files."""
+"""An inverted index: for each term the rows that have it, and its BM25 weight there. Knows no quotations, no files.
+
+`Postings` scores every row. `ByRow`, the same turned round, scores a few rows of very many.
+"""
 
 from array import array
 from collections.abc import Iterable
@@ -47,6 +50,19 @@ class Postings:
         part = slice(0) if place is None else slice(self.starts[place], self.starts[place + 1])
         return self.rows[part], self.weights[part]
 
+    def rarest(self, terms: Iterable[str], most: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float32]]:
+        """Return the rows and weights of the rarest of the terms, as many terms as have `most` rows together."""
+        parts = sorted(map(self.of, self.vocabulary.keys() & set(terms)), key=lambda part: len(part[0]))
+        taken = int(np.searchsorted(np.cumsum([len(rows) for rows, _ in parts]), most, side="right"))
+        rows, weights = zip((self.rows[:0], self.weights[:0]), *parts[:taken], strict=True)
+        return np.concatenate(rows), np.concatenate(weights)
+
+    def wanted(self, terms: Iterable[str]) -> npt.NDArray[np.bool_]:
+        """Tell for each term of the vocabulary whether it is one of these."""
+        chosen = np.zeros(len(self.vocabulary), dtype=np.bool_)
+        chosen[[self.vocabulary[term] for term in self.vocabulary.keys() & set(terms)]] = True
+        return chosen
+
     def scores(self, terms: Iterable[str]) -> npt.NDArray[np.float32]:
         """Return for every row the sum of the weights of the terms, each counted once."""
         known = sorted(self.vocabulary.keys() & set(terms))  # sorted: a sum of floats depends on its order
@@ -54,3 +70,29 @@ class Postings:
             return np.zeros(self.size, dtype=np.float32)
         rows, weights = (np.concatenate(parts) for parts in zip(*map(self.of, known), strict=True))
         return np.bincount(rows, weights, minlength=self.size).astype(np.float32)  # (size,)
+
+
+@dataclass(frozen=True, slots=True)
+class ByRow:
+    """For each row its terms, as places in the vocabulary, and their weights: one slice of two long arrays."""
+
+    starts: npt.NDArray[np.int64]  # (n_rows + 1,)
+    terms: npt.NDArray[np.int32]  # (n_postings,)
+    weights: npt.NDArray[np.float32]  # (n_postings,)
+
+    @classmethod
+    def turned(cls, postings: Postings) -> "ByRow":
+        """Turn postings round."""
+        order = np.argsort(postings.rows, kind="stable")
+        terms = np.repeat(np.arange(len(postings.vocabulary), dtype=np.int32), np.diff(postings.starts))
+        lengths = np.bincount(postings.rows, minlength=postings.size)
+        return cls(np.concatenate([[0], np.cumsum(lengths)]), terms[order], postings.weights[order])
+
+    def scores(self, wanted: npt.NDArray[np.bool_], rows: npt.NDArray[np.intp]) -> npt.NDArray[np.float32]:
+        """Return for each of the rows the sum of the weights of its terms that are wanted, (n_rows,)."""
+        lengths = self.starts[rows + 1] - self.starts[rows]
+        ends = np.cumsum(lengths)
+        at = np.arange(ends[-1] if len(rows) else 0) + np.repeat(self.starts[rows] - ends + lengths, lengths)
+        found = np.flatnonzero(wanted[self.terms[at]])
+        of = np.repeat(np.arange(len(rows)), lengths)[found]
+        return np.bincount(of, self.weights[at[found]], minlength=len(rows)).astype(np.float32)

@@ -22,3 +22,21 @@ def fold(totals: NDArray[np.float32], sayings: NDArray[np.intp]) -> NDArray[np.i
     first[ranked[::-1]] = places[::-1]  # of those that have one saying the last assignment, the best place, stays
     leading: NDArray[np.intp] = order[first[ranked] == places]
     return leading
+
+
+def leading(totals: NDArray[np.float32], sayings: NDArray[np.intp], varied: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Return the place of the best wording of each saying, as `fold` does, but in their order.
+
+    `varied` tells which have other wordings: there are few, and the others need no comparing.
+    """
+    several = np.flatnonzero(varied)
+    best = several[fold(totals[several], sayings[several])]
+    return np.sort(np.concatenate([np.flatnonzero(~varied), best]))
+
+
+def highest(totals: NDArray[np.float32], k: int) -> NDArray[np.intp]:
+    """Return the places of the k highest totals, the highest first; ties keep their order."""
+    places = np.arange(len(totals))
+    if k < len(totals):
+        places = np.flatnonzero(totals >= np.partition(totals, -k)[-k])
+    return places[np.argsort(-totals[places], kind="stable")][:k]

@@ -39,9 +39,13 @@ class Fusion:
         totals: Scores = np.sum(weighed, axis=0)
         return totals
 
-    def probabilities(self, totals: Scores) -> Scores:
-        """Return the probability of each of these candidates to be the one; together with nothing they make 1."""
+    def probabilities(self, totals: Scores, shares: Scores | float = 1.0) -> Scores:
+        """Return the probability of each of these candidates to be the one; together with nothing they make 1.
+
+        `shares` says how many candidates each of them stands for: 1 where all are here, more where it is one of a
+        sample.
+        """
         highest = max(float(totals.max(initial=-np.inf)), self.nothing)  # taken off, so that no exponential overflows
         odds = np.exp(totals.astype(np.float64) - highest)
-        probabilities: Scores = (odds / (odds.sum() + np.exp(self.nothing - highest))).astype(np.float32)
+        probabilities: Scores = (odds / ((odds * shares).sum() + np.exp(self.nothing - highest))).astype(np.float32)
         return probabilities

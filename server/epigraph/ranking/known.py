@@ -12,6 +12,7 @@ from epigraph.model.bundle import Bundle
 from epigraph.model.memory import Memory
 from epigraph.model.postings import Postings
 from epigraph.quotes.collection import Collection
+from epigraph.ranking.folding import highest
 from epigraph.ranking.semantic import product
 
 Scores = NDArray[np.float32]
@@ -19,16 +20,20 @@ Scores = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class KnownUses:
-    """The known uses of a bundle's rows, and which of these rows speaks for each quotation of a collection."""
+    """The known uses of a bundle's rows, and which of these rows speaks for each quotation of a collection.
 
-    projection: Scores  # (dimension, m)
+    Quotations that the bundle has not share one more row, after the last, of which nothing is known.
+    """
+
+    projection: Scores  # (m, dimension)
     contexts: Scores  # (n_contexts, m), rows of length 1, those of one quotation together
     used: NDArray[np.intp]  # (n_used,): the bundle's rows that have contexts, ascending
     starts: NDArray[np.intp]  # (n_used,): the first context of each
     usage: Postings
     source: NDArray[np.intp]  # (n_quotes,): the bundle's row for each quotation, or one past the last for none
-    known: Scores  # (n_quotes,): 1 where there are contexts, else 0
-    prior: Scores  # (n_quotes,)
+    linked: NDArray[np.intp]  # (n_linked,): the quotations that have a row of the bundle
+    known: Scores  # (n_rows + 1,): 1 where there are contexts, else 0
+    prior: Scores  # (n_rows + 1,)
 
     @classmethod
     def over(cls, bundle: Bundle, collection: Collection) -> "KnownUses":
@@ -44,29 +49,36 @@ class KnownUses:
         used, starts = np.unique(memory.rows, return_index=True)
         has_contexts = np.zeros(len(memory.uses) + 1, dtype=np.float32)
         has_contexts[used] = 1
-        uses = np.append(memory.uses, 0)
         return cls(
-            projection=memory.projection.astype(np.float32),
+            projection=np.ascontiguousarray(memory.projection.T, dtype=np.float32),
             contexts=_normalised(memory.vectors.astype(np.float32)),
             used=used.astype(np.intp),
             starts=starts,
             usage=memory.usage,
             source=source,
-            known=has_contexts[source],
-            prior=np.log1p(uses[source]).astype(np.float32),
+            linked=np.flatnonzero(source < len(memory.uses)),
+            known=has_contexts,
+            prior=np.log1p(np.append(memory.uses, 0)).astype(np.float32),
         )
 
     def memory_scores(self, vector: Scores) -> Scores:
-        """Return for every quotation the best cosine of a context's vector with its known contexts, 0 without any."""
+        """Return for every row of the bundle the best cosine of a context's vector with its known contexts.
+
+        It is 0 without any. One more row, the last, is for the quotations that the bundle has not.
+        """
         best = np.zeros(self.usage.size + 1, dtype=np.float32)  # (n_rows + 1,)
         if len(self.used):
-            cosines = product(self.contexts, _normalised(vector @ self.projection))  # (n_contexts,)
+            cosines = product(self.contexts, _normalised(product(self.projection, vector)))  # (n_contexts,)
             best[self.used] = np.maximum.reduceat(cosines, self.starts)
-        return best[self.source]
+        return best
 
     def usage_scores(self, terms: set[str]) -> Scores:
-        """Return for every quotation how much the terms of a context weigh in its known contexts, 0 without any."""
-        return np.append(self.usage.scores(terms), np.float32(0))[self.source]
+        """Return for every row of the bundle, and one more, how much the terms weigh in its known contexts."""
+        return np.append(self.usage.scores(terms), np.float32(0))  # (n_rows + 1,)
+
+    def foremost(self, scores: Scores, k: int = 100) -> NDArray[np.intp]:
+        """Return the k quotations that have most of what `memory_scores` or `usage_scores` gave the bundle's rows."""
+        return self.linked[highest(scores[self.source[self.linked]], k)]
 
 
 def _normalised(vectors: Scores) -> Scores:

@@ -1,7 +1,7 @@
 """Rank the quotations of one language for a query. No LSP types, no I/O."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -10,16 +10,32 @@ from numpy.typing import NDArray
 from epigraph.quotes.collection import Collection
 from epigraph.ranking.explanation import Clue, explain
 from epigraph.ranking.filters import Filter, passing
-from epigraph.ranking.folding import fold, saying_numbers
+from epigraph.ranking.folding import highest, leading, saying_numbers
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.known import KnownUses
 from epigraph.ranking.lexical import LexicalIndex
 from epigraph.ranking.semantic import SemanticChannel
+from epigraph.ranking.shortlist import EXACT, Choice, Shortlist
 from epigraph.ranking.suggestion import CHANNELS, Channel, Reason, Suggestion
 from epigraph.text.query import Hint, Query
-from epigraph.text.terms import terms_of
+from epigraph.text.terms import words_of
 
 Scores = NDArray[np.float32]
+Rows = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is the same for all quotations: the query's words and their terms, its vector, and the known uses."""
+
+    query: Query
+    words: dict[str, str]
+    terms: set[str]
+    vector: Scores
+    cosines: Scores | None  # (n_quotes,), where they came with the vector
+    memory: Scores  # (n_bundle_rows + 1,)
+    usage: Scores  # (n_bundle_rows + 1,)
+    hinted: NDArray[np.bool_]  # (n_quotes,)
 
 
 class Ranker:
@@ -32,57 +48,103 @@ class Ranker:
         lexical: LexicalIndex,
         known: KnownUses,
         fusion: Fusion,
+        *,
+        shortlist: Shortlist | None = None,
     ) -> None:
         self.collection = collection
         self.semantic = semantic
         self.fusion = fusion
-        self._lexical = lexical
-        self._known = known
+        self.lexical = lexical
+        self.known = known
         self._sayings = saying_numbers(collection)
+        self._varied = np.bincount(self._sayings)[self._sayings] > 1
         self._passing = lru_cache(maxsize=64)(lambda wanted: passing(collection.quotes, wanted))
+        self._shortlist = shortlist
 
     def recommend(self, query: Query, k: int, wanted: Filter, exclude: AbstractSet[str]) -> list[Suggestion]:
         """Return the k best sayings that satisfy the filter; ties keep collection order."""
-        rows = self._candidates(_narrowed(wanted, query.hint), exclude)
-        channels = self.all_channels(query)
-        totals = self.fusion.totals(channels)[rows]
-        best = fold(totals, self._sayings[rows])  # one place a saying: wordings do not compete with each other
-        scores = self.fusion.probabilities(totals[best])[:k].tolist()
-        chosen = rows[best[:k]].tolist()
-        shared = self._lexical.shared(_words(query), chosen)
+        return self.suggest(self.read(query), k, wanted, exclude)
+
+    def suggest(self, reading: Reading, k: int, wanted: Filter, exclude: AbstractSet[str]) -> list[Suggestion]:
+        """Return the k best sayings for a query that was read."""
+        choice = self._choose(reading, self._allowed(narrowed(wanted, reading.query.hint), exclude))
+        channels = self._channels(reading, choice.rows)
+        totals = self.fusion.totals(channels)
+        # wordings of one saying do not compete with each other
+        sayings = leading(totals, self._sayings[choice.rows], self._varied[choice.rows])
+        best = highest(totals[sayings], k)
+        scores = self.fusion.probabilities(totals[sayings], choice.shares[sayings])[best].tolist()
+        places = sayings[best].tolist()
+        shared = self.lexical.shared(reading.words, choice.rows[places].tolist())
         return [
-            self._suggestion(row, score, {name: float(channels[name][row]) for name in CHANNELS}, words, query)
-            for row, score, words in zip(chosen, scores, shared, strict=True)
+            self._suggestion(
+                int(choice.rows[place]),
+                score,
+                {name: float(channels[name][place]) for name in CHANNELS},
+                words,
+                reading.query,
+            )
+            for place, score, words in zip(places, scores, shared, strict=True)
         ]
 
     def all_channels(self, query: Query) -> dict[Channel, Scores]:
-        """Return what each channel gives every quotation of the collection.
-
-        All of them, not the nearest few: a probability is a share of what all candidates have.
-        """
-        terms = set(terms_of(_words(query)))
-        vector, semantic = self.semantic.scores(query)
-        return {
-            "semantic": semantic,
-            "memory": self._known.memory_scores(vector),
-            "known": self._known.known,
-            "lexical": self._lexical.scores(terms),
-            "usage": self._known.usage_scores(terms),
-            "prior": self._known.prior,
-            "hint": self._hinted(query.hint.words).astype(np.float32),
-        }
+        """Return what each channel gives every quotation of the collection."""
+        return self._channels(self.read(query), np.arange(len(self.collection)))
 
     def explain(self, query: Query, quote_id: str) -> list[Clue]:
         """Return the words of the context that speak most for a quotation; none for one that is not there."""
         row = self.collection.row_of.get(quote_id)
-        return [] if row is None else explain(query, self.semantic.encoder, self.semantic.matrix[row])
+        if row is None:
+            return []
+        return explain(query, self.semantic.encoder, self.semantic.matrix[row].astype(np.float32))
 
-    def _candidates(self, wanted: Filter, exclude: AbstractSet[str]) -> NDArray[np.intp]:
-        """Return the rows that may be suggested, in collection order."""
+    def read(self, query: Query) -> Reading:
+        """Return what is the same for all quotations."""
+        words = dict(words_of(f"{query.left} {query.right} {query.hint.words}"))
+        terms = set(words.values())
+        vector, cosines = self.semantic.read(query)
+        return Reading(
+            query=query,
+            words=words,
+            terms=terms,
+            vector=vector,
+            cosines=cosines,
+            memory=self.known.memory_scores(vector),
+            usage=self.known.usage_scores(terms),
+            hinted=self._hinted(query.hint.words),
+        )
+
+    def _choose(self, reading: Reading, allowed: NDArray[np.bool_]) -> Choice:
+        """Choose what is scored: all that may be suggested, not the nearest few, for a score is a share of all.
+
+        Of very many, those are chosen that a channel puts high, and a sample that stands for the rest.
+        """
+        if self._shortlist is None or np.count_nonzero(allowed) <= EXACT:
+            return Choice.of_all(allowed)
+        others = [self.known.foremost(reading.memory), self.known.foremost(reading.usage)]
+        if np.count_nonzero(reading.hinted) <= EXACT:
+            others.append(np.flatnonzero(reading.hinted))
+        return self._shortlist.choose(reading.vector, reading.terms, others, allowed)
+
+    def _channels(self, reading: Reading, rows: Rows) -> dict[Channel, Scores]:
+        """Return what each channel gives some quotations, in the order of the rows."""
+        cosines, source = reading.cosines, self.known.source[rows]
+        return {
+            "semantic": self.semantic.cosines(reading.vector, rows) if cosines is None else cosines[rows],
+            "memory": reading.memory[source],
+            "known": self.known.known[source],
+            "lexical": self.lexical.scores(reading.terms, rows),
+            "usage": reading.usage[source],
+            "prior": self.known.prior[source],
+            "hint": reading.hinted[rows].astype(np.float32),
+        }
+
+    def _allowed(self, wanted: Filter, exclude: AbstractSet[str]) -> NDArray[np.bool_]:
+        """Tell which quotations may be suggested."""
         allowed = self._passing(wanted).copy()
         row_of = self.collection.row_of
         allowed[[row_of[quote_id] for quote_id in exclude if quote_id in row_of]] = False
-        return np.flatnonzero(allowed)
+        return allowed
 
     def _hinted(self, words: str) -> NDArray[np.bool_]:
         """Tell which quotations the hint's words name by topic or by author."""
@@ -99,10 +161,6 @@ class Ranker:
         return Suggestion(quote, score, score >= self.fusion.abstain, reasons, self.collection.variants_of(quote))
 
 
-def _words(query: Query) -> str:
-    return f"{query.left} {query.right} {query.hint.words}"
-
-
-def _narrowed(wanted: Filter, hint: Hint) -> Filter:
+def narrowed(wanted: Filter, hint: Hint) -> Filter:
     """Return the filter with what the placeholder itself asks for."""
     return replace(wanted, author=hint.author or wanted.author, topic=hint.topic or wanted.topic)

@@ -1,6 +1,7 @@
-"""Semantic channel: the context's vector against the vector of every quotation."""
+"""Semantic channel: the context's vector against the vectors of the quotations."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,39 +10,59 @@ from epigraph.model.encoder import BoundMatrix, OnnxEncoder
 from epigraph.text.query import Query
 
 _HINT_WEIGHT = 0.5  # of the hint's own vector beside the context's
+_CHUNK = 16_384  # rows made float32 at a time
+
+Scores = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class SemanticChannel:
-    """The encoder and the quotations' vectors, here and on the encoder's device."""
+    """The encoder and the quotations' vectors, here and, where the encoder has a device of its own, on that."""
 
     encoder: OnnxEncoder
-    matrix: NDArray[np.float32]  # (n_quotes, dimension), rows of length 1
-    bound: BoundMatrix
+    matrix: NDArray[Any]  # (n_quotes, dimension), rows of length 1; float32, or float16 where they are very many
+    bound: BoundMatrix | None = None
 
     @classmethod
-    def over(cls, encoder: OnnxEncoder, matrix: NDArray[np.float32]) -> "SemanticChannel":
-        """Put the matrix on the encoder's device."""
-        return cls(encoder, matrix, encoder.bind(matrix))
+    def over(cls, encoder: OnnxEncoder, matrix: Scores) -> "SemanticChannel":
+        """Put the matrix on the encoder's device.
 
-    def scores(self, query: Query) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the query's vector, drawn towards the hint where it has words, and its cosine with every row."""
+        On the CPU it stays where it is: the graph would sort what nobody needs sorted.
+        """
+        return cls(encoder, matrix, encoder.bind(matrix) if encoder.has_device else None)
+
+    def read(self, query: Query) -> tuple[Scores, Scores | None]:
+        """Return the query's vector, drawn towards the hint where it has words, and its cosine with every row.
+
+        The cosines come along where one run on the device gives both; else `cosines` gives them.
+        """
         if query.hint.words:
             context, hint = self.encoder.encode_contexts([(query.left, query.right), (query.hint.words, "")])
             mixed = context + _HINT_WEIGHT * hint
-            vector: NDArray[np.float32] = mixed / np.linalg.norm(mixed)
-            return vector, product(self.matrix, vector)
-        ranked = self.bound.rank(query.left, query.right, len(self.matrix))  # one run of the fused graph
+            return mixed / np.linalg.norm(mixed), None
+        if self.bound is None:
+            return self.encoder.encode_contexts([(query.left, query.right)])[0], None
+        ranked = self.bound.rank(query.left, query.right, len(self.matrix))
         scores = np.empty(len(self.matrix), dtype=np.float32)  # (n_quotes,)
         scores[ranked.rows] = ranked.scores
         return ranked.vector, scores
 
+    def cosines(self, vector: Scores, rows: NDArray[np.intp]) -> Scores:
+        """Return the cosines of a vector with some rows, (n_rows,)."""
+        if self.matrix.dtype == np.float32:
+            return product(self.matrix, vector)[rows]
+        found = np.empty(len(rows), dtype=np.float32)
+        for start in range(0, len(rows), _CHUNK):
+            some = self.matrix[rows[start : start + _CHUNK]].astype(np.float32)
+            found[start : start + len(some)] = product(some, vector)
+        return found
 
-def product(matrix: NDArray[np.float32], vector: NDArray[np.float32]) -> NDArray[np.float32]:
+
+def product(matrix: Scores, vector: Scores) -> Scores:
     """Return matrix @ vector, on this thread alone.
 
     BLAS would share a product of this size among threads that wait for each other: a millisecond, but thirty of them
     where the machine is busy.
     """
-    scores: NDArray[np.float32] = np.einsum("ij,j->i", matrix, vector)
+    scores: Scores = np.einsum("ij,j->i", matrix, vector)
     return scores

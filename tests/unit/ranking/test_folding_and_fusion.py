@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from builders import make_quote
 from epigraph.errors import BundleError
-from epigraph.ranking.folding import fold, saying_numbers
+from epigraph.ranking.folding import fold, highest, leading, saying_numbers
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.suggestion import CHANNELS
 
@@ -43,6 +43,15 @@ def test_folding_equals_a_plain_loop(rows: list[tuple[int, int]]) -> None:
         best.setdefault(rows[place][1], place)
     totals, sayings = floats(*(total for total, _ in rows)), np.array([saying for _, saying in rows], dtype=np.intp)
     assert fold(totals, sayings).tolist() == list(best.values())
+    varied = np.array([(sayings == saying).sum() > 1 for saying in sayings], dtype=np.bool_)
+    assert leading(totals, sayings, varied).tolist() == sorted(best.values())
+
+
+@given(st.lists(st.integers(0, 5), max_size=30), st.integers(0, 35))
+def test_the_highest_come_first_and_ties_keep_their_order(totals: list[int], k: int) -> None:
+    """Whatever the totals and however many are wanted, the answer is the start of a stable sort."""
+    expected = sorted(range(len(totals)), key=lambda place: -totals[place])[:k]
+    assert highest(floats(*totals), k).tolist() == expected
 
 
 def test_totals_are_weighted_sums() -> None:
@@ -55,6 +64,12 @@ def test_probabilities_by_hand() -> None:
     """Odds of 1 and 3 against odds of 4 for nothing."""
     fusion = Fusion(np.log(4), 0.0, {})
     assert fusion.probabilities(floats(0, np.log(3))).tolist() == pytest.approx([1 / 8, 3 / 8])
+
+
+def test_one_of_a_sample_counts_for_those_that_it_stands_for() -> None:
+    """Odds of 1 that stand for five quotations, and of 3 for one, against odds of 2 for nothing."""
+    fusion = Fusion(np.log(2), 0.0, {})
+    assert fusion.probabilities(floats(0, np.log(3)), floats(5, 1)).tolist() == pytest.approx([1 / 10, 3 / 10])
 
 
 @given(TOTALS, st.floats(-3e3, 3e3))

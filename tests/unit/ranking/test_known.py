@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from builders import make_memory, make_query, make_quote, make_ranker
 from epigraph.model.memory import Memory
@@ -13,6 +14,13 @@ from epigraph.ranking.known import KnownUses
 
 A, B, C = make_quote("aaa"), make_quote("bbb"), make_quote("ccc")
 NOTHING: frozenset[str] = frozenset()
+
+
+def of_each_channel(known: KnownUses) -> list[NDArray[np.float32]]:
+    """Return what the four channels give the quotations where the context is an x, and "xyz" its only term."""
+    vector = np.eye(26, dtype=np.float32)[23]
+    by_row = (known.memory_scores(vector), known.usage_scores({"xyz"}), known.known, known.prior)
+    return [scores[known.source] for scores in by_row]
 
 
 def test_memory_is_the_best_cosine_with_a_known_context() -> None:
@@ -33,8 +41,8 @@ def test_a_projection_keeps_what_it_keeps() -> None:
         usage=Postings.build([[]]),
     )
     known = KnownUses.from_memory(memory, np.array([0]))
-    assert known.memory_scores(np.array([0.6, 0.0, 0.8, 0.0], np.float32)).tolist() == [1]
-    assert known.memory_scores(np.array([0.0, 0.0, 1.0, 0.0], np.float32)).tolist() == [0]
+    assert known.memory_scores(np.array([0.6, 0.0, 0.8, 0.0], np.float32)).tolist() == [1, 0]
+    assert known.memory_scores(np.array([0.0, 0.0, 1.0, 0.0], np.float32)).tolist() == [0, 0]
 
 
 def test_usage_counts_terms_of_known_contexts() -> None:
@@ -59,8 +67,7 @@ def test_wordings_of_a_saying_share_its_known_uses() -> None:
     variant = make_quote("aab", variant_of=A.id)
     memory = make_memory([A, B], {A.id: ["xyz"]}, {A.id: 4})
     known = KnownUses.from_memory(memory, np.array([0, 1, 0]))  # A, B and the variant, which the bundle has not
-    channels = {"memory": known.memory_scores(np.eye(26, dtype=np.float32)[23]), "usage": known.usage_scores({"xyz"})}
-    for scores in (*channels.values(), known.known, known.prior):
+    for scores in of_each_channel(known):
         assert scores[2] == scores[0] > 0 == scores[1]
     assert variant.saying == A.id
 
@@ -68,9 +75,15 @@ def test_wordings_of_a_saying_share_its_known_uses() -> None:
 def test_own_quotations_have_no_known_uses() -> None:
     """A quotation that the bundle does not have gets 0 from all four channels, and is ranked by the others."""
     known = KnownUses.from_memory(make_memory([A], {A.id: ["xyz"]}, {A.id: 4}), np.array([0, 1]))
-    vector = np.eye(26, dtype=np.float32)[23]
-    for scores in (known.memory_scores(vector), known.usage_scores({"xyz"}), known.known, known.prior):
+    for scores in of_each_channel(known):
         assert scores[0] > 0 == scores[1]
+
+
+def test_the_foremost_are_quotations_that_the_bundle_has() -> None:
+    """Of a collection those come whose known uses speak most for them; a person's own never do."""
+    memory = make_memory([A, B, C], {A.id: ["xy"], C.id: ["xx"]})
+    known = KnownUses.from_memory(memory, np.array([3, 0, 1, 2, 3]))  # an own one, A, B, C, an own one
+    assert known.foremost(known.memory_scores(np.eye(26, dtype=np.float32)[23]), 2).tolist() == [3, 1]
 
 
 def test_without_memory_all_four_channels_are_0() -> None:

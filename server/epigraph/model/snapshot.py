@@ -1,0 +1,100 @@
+"""A large collection as it lies on disk: vectors, terms and the graph of neighbours, memory-mapped.
+
+A folder is named by what it was made of and written whole or not at all, so one that is there is right for its name.
+It is a cache: it may be deleted at any time, and where a file is missing or of another size it is made anew.
+"""
+
+import logging
+import shutil
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from filelock import FileLock
+
+from epigraph.model.nearest import NearestRows
+from epigraph.model.postings import ByRow, Postings
+
+logger = logging.getLogger(__name__)
+
+_VECTORS, _GRAPH, _TERMS, _SIZES = "vectors.npy", "nearest.usearch", "terms.txt", "sizes.txt"
+_POSTINGS = ("starts", "rows", "weights")
+_BY_ROW = tuple(field.name for field in fields(ByRow))
+_KEPT = 2  # snapshots of a language: two workspaces that differ do not take each other's away
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What ranks a large collection, row by row as the collection has them."""
+
+    vectors: npt.NDArray[np.float16]  # (n_quotes, dimension)
+    postings: Postings
+    by_row: ByRow
+    nearest: NearestRows
+
+    @classmethod
+    def open(cls, folder: Path) -> "Snapshot | None":
+        """Map the files of a folder; None where it is not there or not as it was written."""
+        try:
+            if (folder / _SIZES).read_text(encoding="utf-8") != _sizes(folder):
+                raise ValueError("a file has another size than was written")
+            vectors = _mapped(folder / _VECTORS)
+            terms = (folder / _TERMS).read_text(encoding="utf-8").split("\n")
+            vocabulary = {term: place for place, term in enumerate(terms)}
+            term_starts, term_rows, term_weights = (_mapped(folder / f"term_{part}.npy") for part in _POSTINGS)
+            return cls(
+                vectors,
+                Postings(vocabulary, term_starts, term_rows, term_weights, len(vectors)),
+                ByRow(*(_mapped(folder / f"row_{part}.npy") for part in _BY_ROW)),
+                NearestRows.view(folder / _GRAPH, vectors.shape[1]),
+            )
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, RuntimeError) as error:
+            logger.warning("%s: %s; it is made anew", folder, error)
+            return None
+
+
+def write_snapshot(folder: Path, vectors: npt.NDArray[np.float16], postings: Postings, threads: int) -> None:
+    """Write the files of a folder; they are there all at once. Of several servers one writes, the others wait."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder.parent / "writing.lock"):
+        if Snapshot.open(folder):
+            return
+        unfinished = folder.parent / "unfinished"  # one name for all, so that a crash leaves no pile of them
+        shutil.rmtree(unfinished, ignore_errors=True)
+        try:
+            unfinished.mkdir()
+            np.save(unfinished / _VECTORS, vectors)
+            (unfinished / _TERMS).write_text("\n".join(postings.vocabulary), encoding="utf-8", newline="\n")
+            _save(unfinished, "term", postings, _POSTINGS)
+            _save(unfinished, "row", ByRow.turned(postings), _BY_ROW)
+            NearestRows.build(vectors, threads).save(unfinished / _GRAPH)
+            (unfinished / _SIZES).write_text(_sizes(unfinished), encoding="utf-8", newline="\n")
+            shutil.rmtree(folder, ignore_errors=True)  # a damaged one
+            unfinished.rename(folder)
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)  # where the disk is full, it is of no use and large
+
+
+def remove_old(parent: Path, name: str) -> None:
+    """Delete all but the newest of the snapshots whose names start alike: those of a collection as it was before."""
+    for old in sorted(parent.glob(f"{name}*"), key=lambda folder: folder.stat().st_mtime_ns)[:-_KEPT]:
+        shutil.rmtree(old, ignore_errors=True)  # where a system keeps mapped files, the next time
+
+
+def _save(folder: Path, prefix: str, arrays: object, parts: tuple[str, ...]) -> None:
+    for part in parts:
+        np.save(folder / f"{prefix}_{part}.npy", getattr(arrays, part))
+
+
+def _mapped(file: Path) -> npt.NDArray[Any]:
+    # as a plain array: each slice of a np.memmap would cost as much as a product with it
+    return np.asarray(np.load(file, mmap_mode="r", allow_pickle=False))
+
+
+def _sizes(folder: Path) -> str:
+    files = sorted(file for file in folder.iterdir() if file.name != _SIZES)
+    return "".join(f"{file.stat().st_size} {file.name}\n" for file in files)
