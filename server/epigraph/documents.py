@@ -10,19 +10,24 @@ from epigraph.errors import DocumentError
 from epigraph.replacing import replace_file
 from epigraph.text.formats import Format, format_of_path
 
-_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::(?P<column>\d+))?", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text, what it is called, how it is marked up and how it was encoded."""
+    """A text, what it is called, how it is marked up and how it was encoded, after which byte order mark."""
 
     name: str
     text: str
     format: Format
     encoding: str = "utf-8"
+    mark: bytes = b""
+
+    def encoded(self, text: str) -> bytes:
+        """Return a text as the bytes that this document has for it."""
+        return self.mark + text.encode(self.encoding)
 
     def offset_at(self, line: int, column: int) -> int:
         """Return the offset of a line and column, both from 1."""
@@ -66,23 +71,26 @@ def write_in_place(path: Path, document: Document, text: str) -> Path:
     """Replace a file's text, keeping what was there beside it; return the backup's path."""
     path = path.resolve()
     backup = path.with_name(path.name + ".bak")
+    before = document.encoded(document.text)
     try:
-        replace_file(backup, document.text.encode(document.encoding), like=path)
-        replace_file(path, text.encode(document.encoding))
+        if path.read_bytes() != before:  # a person may answer questions for minutes, and save meanwhile
+            raise DocumentError(f"{path}: changed since it was read, expected the same text; run the command again")
+        replace_file(backup, before, like=path)
+        replace_file(path, document.encoded(text))
     except OSError as error:
         raise DocumentError(f"{path}: cannot be written: {error.strerror}") from error
     return backup
 
 
 def _decode(name: str, content: bytes) -> Document:
-    encoding = next((encoding for bom, encoding in _BOMS if content.startswith(bom)), "utf-8")
+    mark, encoding = next((known for known in _MARKS if content.startswith(known[0])), (b"", "utf-8"))
     try:
-        text = content.decode(encoding)
+        text = content[len(mark) :].decode(encoding)
     except UnicodeDecodeError as error:
-        found = content[error.start : error.start + 1].hex()
+        at = len(mark) + error.start
         raise DocumentError(
-            f"{name}: byte 0x{found} at offset {error.start}, expected {encoding} text; convert the file first"
+            f"{name}: byte 0x{content[at]:02x} at offset {at}, expected {encoding} text; convert the file first"
         ) from None
     if "\0" in text:
         raise DocumentError(f"{name}: NUL at offset {text.index(chr(0))}, expected text; is this a binary file?")
-    return Document(name, text, format_of_path(name), encoding)
+    return Document(name, text, format_of_path(name), encoding, mark)

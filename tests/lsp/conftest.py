@@ -22,5 +22,5 @@ async def editor(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     name, encoding = request.param
     async with serving(tmp_path_factory.mktemp(name), name, encoding, options=OPTIONS) as made:
         for text in ("Well begun is [Quote]", "他说：[引用]"):  # so that no test waits for a model
-            assert await made.complete(made.open(text), len(text))
+            assert await made.hover(made.open(text), len(text))
         yield made

@@ -37,6 +37,7 @@ class Editor(LanguageClient):
         self.edits: list[types.WorkspaceEdit] = []
         self.questions: list[types.ShowMessageRequestParams] = []
         self.lens_refreshes = 0
+        self.settings_told = 0
         # lsprotocol takes an action that has a command for that command
         self.protocol._converter.register_structure_hook(
             types.Command | types.CodeAction, lambda given, _: self.structured(given, types.CodeAction)
@@ -59,6 +60,11 @@ class Editor(LanguageClient):
     def structured(self, given: object, kind: type[Kind]) -> Kind:
         """Return what a command answered as a type of the protocol."""
         return self.protocol._converter.structure(given, kind)
+
+    def get_configuration(self, *, section: str | None = None, scope_uri: str | None = None) -> Any:
+        """Tell the server settings that it asked for."""
+        self.settings_told += 1
+        return super().get_configuration(section=section, scope_uri=scope_uri)
 
     def open(self, text: str, uri: str = "", language_id: str = "plaintext") -> str:
         """Open a document, and return its URI."""

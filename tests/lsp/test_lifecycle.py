@@ -25,8 +25,9 @@ SECONDS = 20  # that a process has to end
 def complete(wire: Wire, item: dict[str, object]) -> dict[str, object]:
     """Open a document and complete at its end."""
     wire.notify("textDocument/didOpen", {"textDocument": item})
-    position = {"line": 0, "character": len(str(item["text"]))}
-    return wire.ask("textDocument/completion", {"textDocument": {"uri": item["uri"]}, "position": position})
+    place = {"textDocument": {"uri": item["uri"]}, "position": {"line": 0, "character": len(str(item["text"]))}}
+    wire.ask("textDocument/hover", place)  # which waits for a model however long it loads
+    return wire.ask("textDocument/completion", place)
 
 
 def test_shutdown_then_exit_is_success(tmp_path: Path) -> None:

@@ -23,7 +23,8 @@ def write(file: Path, *texts: str) -> None:
 
 
 async def labels(editor: Editor, uri: str) -> set[str]:
-    """Return what is offered."""
+    """Return what is offered, once the model is loaded."""
+    await editor.hover(uri, len(TEXT))
     found = await editor.complete(uri, len(TEXT))
     assert found
     return {item.label for item in found.items}
@@ -94,7 +95,7 @@ async def test_stopped_loading_ends_the_bar_and_starts_again_when_asked(tmp_path
     write(tmp_path / "data" / "epigraph" / "quotes.jsonl", *many)
     async with serving(tmp_path) as editor:
         uri = editor.open(TEXT)
-        asked = asyncio.create_task(editor.complete(uri, len(TEXT)))
+        asked = asyncio.create_task(editor.hover(uri, len(TEXT)))  # which waits for as long as it takes
         while not any(isinstance(one, types.WorkDoneProgressReport) for one in _reports(editor)):
             await asyncio.wait_for(editor.wait_for_notification(types.PROGRESS), PATIENCE)
         [token] = editor.progress_reports

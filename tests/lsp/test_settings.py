@@ -17,12 +17,16 @@ TEXT = "A bridge is not built on the day it opens, and nobody counts the piles t
 async def offered(editor: Editor, uri: str = "") -> int:
     """Return how many quotations are offered for a document."""
     uri = uri or editor.open(TEXT)
+    await editor.hover(uri, len(editor.texts[uri]))  # which waits for a model however long it loads
     found = await editor.complete(uri, len(editor.texts[uri]))
     return len(found.items) if found else 0
 
 
 async def settled(editor: Editor) -> None:
-    """Wait until the server has gone by what it was told: it answers in the order of asking."""
+    """Wait until the server has asked for what changed just now and gone by it: it takes messages in their order."""
+    before = editor.settings_told
+    while editor.settings_told == before:
+        await asyncio.sleep(0.01)
     await editor.run("epigraph.reload")
 
 
@@ -143,7 +147,7 @@ async def test_a_workspace_cannot_name_files_of_the_machine(tmp_path: Path) -> N
 async def test_what_is_shown_is_asked_for_anew(tmp_path: Path) -> None:
     """After a change VS Code, which keeps lenses and pulled diagnostics, is told that they may be others."""
     async with serving(tmp_path, "visual-studio-code", configuration={}) as editor:
-        await settled(editor)
+        await editor.run("epigraph.reload")
         lenses, diagnostics = editor.lens_refreshes, editor.diagnostic_refresh_count
         editor.set_configuration({"epigraph": {"codeLens": True}})
         editor.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))

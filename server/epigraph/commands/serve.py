@@ -30,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, _: Console) -> NoReturn:
     """Serve one client until it says exit or is gone, and end the process: with 0 where it said shutdown before."""
+    from epigraph.lsp.outbox import Outbox  # noqa: PLC0415
     from epigraph.lsp.server import create_server  # noqa: PLC0415 - pygls takes longer than the rest of a --help
 
     _log(args.log_level, args.log_file)
@@ -42,7 +43,9 @@ def run(args: argparse.Namespace, _: Console) -> NoReturn:
         except OSError as error:
             raise SettingsError(f"--tcp {args.tcp}: {error.strerror}; choose another port") from error
     else:
-        server.start_io(sys.stdin.buffer, _protocol_only())
+        outbox = Outbox(_protocol_only())
+        server.start_io(sys.stdin.buffer, outbox)
+        outbox.empty()
     logging.shutdown()
     # at once: ONNX Runtime aborts the process where Python ends while a thread of ours is still in it
     os._exit(server.exit_code)

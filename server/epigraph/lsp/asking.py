@@ -47,7 +47,7 @@ class Turn:
         wanted: Filter | None = None,
         patience: float | None = None,
     ) -> list[Suggestion]:
-        """Return quotations for a gap, best first; raise SupersededError where the document moved on.
+        """Return quotations for a gap, best first.
 
         `patience` is how many seconds to wait for a language that is loading, before a TimeoutError.
         """
@@ -61,10 +61,12 @@ class Turn:
             used = engine.library.used_in(query.language, page.prose[max(0, gap.start - _NEAR) : gap.end + _NEAR])
             return engine.recommend(query, k or settings.results, wanted or settings.filter, used)
 
-        suggestions = await self._run(rank)
-        if not session.documents.is_current(self._document):
+        return await self._run(rank)
+
+    def check(self) -> None:
+        """Raise SupersededError where the document moved on, so that an edit for it would go astray."""
+        if not self._session.documents.is_current(self._document):
             raise SupersededError("the document changed")
-        return suggestions
 
     async def clues(self, page: Page, gap: Gap, quote: Quote) -> list[str]:
         """Return the words around a gap that speak most for a quotation."""

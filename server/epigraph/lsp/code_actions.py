@@ -59,6 +59,8 @@ async def resolve(session: Session, action: types.CodeAction) -> types.CodeActio
         edits = await fill_all(session, document)
     else:
         edits = await _insertion(session, document, data)
+    if not session.documents.is_current(document):
+        return action
     action.edit = workspace_edit(document, edits, versioned=session.client.versioned_edits)
     return action
 
@@ -114,11 +116,14 @@ async def _for_gap(
 
 
 async def _insertion(session: Session, document: Document, data: Mapping[str, Any]) -> list[Edit]:
-    """Return the edit of an action that we made ourselves for this very version."""
-    quote = await session.quote(data["id"])
-    if quote is None:
+    """Return the edit of an action that we made for this very version; one that we did not make has none."""
+    start, end = data.get("start"), data.get("end")
+    quote = await session.quote(str(data.get("id", "")))
+    if quote is None or not isinstance(start, int) or not isinstance(end, int):
         return []
-    gap = Gap(data["start"], data["end"], "bare")
+    if not 0 <= start <= end <= len(document.text):
+        return []
+    gap = Gap(start, end, "bare")
     page = await Turn(session, document).page(gap.start)
     return [edit_for(session, document, page, gap, quote)]
 

@@ -36,6 +36,7 @@ async def recommend(session: Session, *given: object) -> list[dict[str, object]]
     page, gap = await _gap(turn, document, wanted.position)
     only = None if wanted.filter is None else arguments.read_filter(wanted.filter)
     found = await turn.suggest(page, gap, k=wanted.k, wanted=only)
+    turn.check()
     return [_with_edit(session, document, page, gap, suggestion) for suggestion in found]
 
 

@@ -1,5 +1,8 @@
 """`textDocument/completion` and its resolve: the quotations for the gap at the cursor.
 
+A list is for the text as it was asked for: an editor that has moved on knows what of it still holds, and one that
+has not would, told that the text changed, show nothing. Only a newer request ends an older one.
+
 When quotations are offered (setting `trigger`). The protocol does not tell a person's asking from an editor's own
 asking while a word is typed: both are `Invoked`. So away from placeholders, `Invoked` counts as the person's where
 no word ends at the cursor.
@@ -35,8 +38,7 @@ PAUSE_CHARACTERS = [" ", "“", "「", "，", "。"]
 
 _PAUSE = 0.4  # seconds without a change
 _PATIENCE = 5.0  # seconds that an asking person waits for a model to load
-_NO_PATIENCE = 0.05  # an editor that asked by itself will ask again
-_NOTHING = types.CompletionList(is_incomplete=True, items=[])
+_NO_PATIENCE = 0.05  # an editor that asked by itself will ask again, with the next letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,11 @@ async def complete(session: Session, params: types.CompletionParams) -> types.Co
     if trigger == "pause" and place.gap.kind == "bare" and not invoked:
         await asyncio.sleep(_PAUSE)
         if not session.documents.is_current(document):
-            return _NOTHING
+            return _list(session, place, ())
     try:
-        found = await turn.suggest(page, place.gap, patience=_PATIENCE if invoked else _NO_PATIENCE)
+        found = await turn.suggest(page, place.gap, patience=patience(kind, place.gap))
     except TimeoutError:
-        return _NOTHING  # the model is loading; being incomplete, the list is asked for again
+        found = []  # the model is loading; being incomplete, the list is asked for again
     return _list(session, place, found)
 
 
@@ -78,6 +80,11 @@ def is_wanted(trigger: Trigger, kind: types.CompletionTriggerKind, gap: Gap, *, 
     if gap.kind != "bare":
         return trigger != "manual" or kind != types.CompletionTriggerKind.TriggerCharacter
     return between_words and (trigger == "pause" or kind == types.CompletionTriggerKind.Invoked)
+
+
+def patience(kind: types.CompletionTriggerKind, gap: Gap) -> float:
+    """Return how many seconds to wait for a model: after the last key of a placeholder no editor asks again."""
+    return _PATIENCE if kind == types.CompletionTriggerKind.Invoked or gap.kind == "placeholder" else _NO_PATIENCE
 
 
 async def resolve(session: Session, item: types.CompletionItem) -> types.CompletionItem:

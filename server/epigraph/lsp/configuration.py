@@ -3,7 +3,6 @@
 From the lowest: the user's file, the folder's file, the client's initializationOptions, the client's configuration.
 """
 
-import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,6 @@ from epigraph.settings import Layer, Resolved, Settings
 logger = logging.getLogger(__name__)
 
 SECTION = "epigraph"
-_PATIENCE = 5.0  # seconds that a client has to answer; requests wait for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +73,14 @@ class Configuration:
         self.forget()
 
     async def pull(self, server: LanguageServer) -> None:
-        """Ask the client for its settings of each folder."""
+        """Ask the client for its settings of each folder, however long it takes; where it tells none, the old hold."""
         uris = self._uris()
         items = [types.ConfigurationItem(scope_uri=uri or None, section=SECTION) for uri in uris]
         try:
-            asked = server.workspace_configuration_async(types.ConfigurationParams(items))
-            found = await asyncio.wait_for(asked, _PATIENCE)
-        except (JsonRpcException, TimeoutError) as error:
+            found = await server.workspace_configuration_async(types.ConfigurationParams(items))
+        except JsonRpcException as error:
             logger.warning("the client tells no configuration: %s", error)
-            found = []
+            return
         self._pulled = dict(zip(uris, found, strict=False))
         self.forget()
 

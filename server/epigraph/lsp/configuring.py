@@ -8,10 +8,9 @@ from epigraph.lsp.session import Session
 
 async def did_change_configuration(session: Session, params: types.DidChangeConfigurationParams) -> None:
     """Ask for the settings, or take what came along where the client cannot be asked."""
-    if session.client.configuration:
-        await session.configuration.pull(session.server)
-    else:
+    if not session.client.configuration:
         session.configuration.take(params.settings)
+    await session.ask_settings()
     await session.apply_settings()
 
 
@@ -26,8 +25,7 @@ async def did_change_workspace_folders(session: Session, params: types.DidChange
     session.configuration.change_folders(
         [folder.uri for folder in params.event.added], [folder.uri for folder in params.event.removed]
     )
-    if session.client.configuration:
-        await session.configuration.pull(session.server)
+    await session.ask_settings()
     await session.apply_settings()
 
 

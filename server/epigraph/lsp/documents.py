@@ -59,7 +59,8 @@ class Documents:
 
     def open(self, item: types.TextDocumentItem) -> Document:
         """Take a document as it is opened."""
-        return self._keep(item.uri, item.version, item.language_id, item.text)
+        language_id = item.language_id if isinstance(item.language_id, str) else ""  # lsprotocol lets anything pass
+        return self._keep(item.uri, item.version, language_id, _whole(item.text))
 
     def change(
         self,
@@ -92,11 +93,11 @@ class Documents:
             page = Page.read(document.text, document.format, names=names, near=near)
             if self.is_current(document):
                 self._pages[document.uri] = page
+            if document.uri not in self._open:  # asked last: the loop may close the document at any moment
+                self._pages.pop(document.uri, None)
         return page if near is None else page.around(near, near)
 
     def _keep(self, uri: str, version: int, language_id: str, text: str) -> Document:
-        # half a surrogate pair is no text that anything after us can encode; U+FFFD is as wide in every encoding
-        text = _LONE_SURROGATE.sub("\ufffd", text)
         document = self._open[uri] = Document(uri, version, language_id, text, self._encoding)
         return document
 
@@ -113,7 +114,13 @@ def path_of(uri: str) -> Path | None:
 
 
 def _changed(lines: Lines, change: types.TextDocumentContentChangeEvent) -> str:
+    new = _whole(change.text)
     if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-        return change.text
+        return new
     start, end = lines.span(change.range)
-    return lines.text[:start] + change.text + lines.text[end:]
+    return lines.text[:start] + new + lines.text[end:]
+
+
+def _whole(text: str) -> str:
+    """Put U+FFFD, which is as wide in every encoding, for half a surrogate pair, which nothing after us can encode."""
+    return _LONE_SURROGATE.sub("\ufffd", text)

@@ -17,6 +17,7 @@ from epigraph.engine import Engine, Loaded
 from epigraph.errors import EpigraphError, ModelError
 from epigraph.home import Home
 from epigraph.lsp.client import Client
+from epigraph.lsp.failures import log_failure
 from epigraph.lsp.progress import ProgressBar
 from epigraph.lsp.worker import Worker
 from epigraph.quotes.library import Library
@@ -46,6 +47,7 @@ class Recipe:
             threads=settings.threads,
             bundles=settings.bundles,
             quote_files=settings.quote_files,
+            team_url=settings.team_url,
         )
         return cls(kept, workspaces, home.quote_stamp(kept, workspaces))
 
@@ -90,12 +92,11 @@ class Engines:
             return False
         self._recipe = recipe
         try:
-            library = await self._reader.run(partial(self._home.library, recipe.settings, workspaces))
+            engine = await self._made(recipe)
         except BaseException:
-            self._recipe = None  # so that the next request tries again
+            if recipe is self._recipe:
+                self._recipe = None  # so that the next request tries again
             raise
-        engine = self._home.engine(recipe.settings, library, self._report)
-        await self._load_like_old(engine)
         if recipe != self._recipe:
             return False  # things changed again meanwhile, and another is on its way
         if self._engine.done():
@@ -108,16 +109,26 @@ class Engines:
         for worker in (self._reader, *self._loaders.values()):
             worker.close()
 
-    async def _load_like_old(self, engine: Engine) -> None:
-        """Load the languages that are in use, so that nobody waits after the change."""
-        if not self._engine.done():
-            return
-        for language in LANGUAGES:
-            if isinstance(self._engine.result().state(language), Loaded):
-                try:
-                    await self._load(engine, language)
-                except EpigraphError as error:
-                    logger.warning("%s: %s", language, error)
+    async def _made(self, recipe: Recipe) -> Engine:
+        """Return an engine of a recipe in which the languages that are in use are ready."""
+        library = await self._reader.run(partial(self._home.library, recipe.settings, recipe.workspaces))
+        engine = self._home.engine(recipe.settings, library, self._report)
+        for language in self._in_use():
+            if recipe == self._recipe:  # to load takes seconds, and settings may change with each key
+                await self._load_like_old(engine, language)
+        return engine
+
+    def _in_use(self) -> list[Language]:
+        """Return the languages that are ready now."""
+        old = self._engine.result() if self._engine.done() else None
+        return [language for language in LANGUAGES if old and isinstance(old.state(language), Loaded)]
+
+    async def _load_like_old(self, engine: Engine, language: Language) -> None:
+        """Load a language that is in use, so that nobody waits after the change."""
+        try:
+            await self._load(engine, language)
+        except EpigraphError as error:
+            logger.warning("%s: %s", language, error)
 
     async def _load(self, engine: Engine, language: Language) -> None:
         state = engine.state(language)
@@ -142,8 +153,12 @@ class Engines:
 
     def _loaded(self, key: tuple[Engine, Language], task: "asyncio.Task[None]") -> None:
         del self._loads[key]
-        if not task.cancelled() and (error := task.exception()):
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        if isinstance(error, EpigraphError):
             logger.warning("%s: %s", key[1], error)
+        else:
+            log_failure(logger, f"loading {key[1]}", error)
 
     def _report(self, language: Language, done: int, total: int) -> None:
         """Pass on, from a loader's thread, how many of a person's own quotations are encoded."""

@@ -29,6 +29,7 @@ async def inline_completions(session: Session, params: types.InlineCompletionPar
         found = await turn.suggest(page, gap, k=1, patience=_PATIENCE)
     except TimeoutError:
         return nothing
+    turn.check()
     items = []
     for suggestion in filter(lambda one: one.fits, found):
         edit = edit_for(session, document, page, gap, suggestion.quote)

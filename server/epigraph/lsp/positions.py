@@ -6,19 +6,21 @@ A line ends at CR, LF or CRLF and nowhere else; a column counts UTF-8, UTF-16 or
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from itertools import accumulate
 
 from lsprotocol import types
 
 Encoding = types.PositionEncodingKind | str
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_ASTRAL = "\U00010000"  # the first character that takes two UTF-16 units
+_UNITS: dict[Encoding, tuple[str, int]] = {  # the codec of an encoding, and the bytes of one unit
+    types.PositionEncodingKind.Utf8: ("utf-8", 1),
+    types.PositionEncodingKind.Utf16: ("utf-16-le", 2),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A text, where its lines start, and how the client counts columns."""
+    """A text without lone surrogates, where its lines start, and how the client counts columns."""
 
     text: str
     encoding: Encoding
@@ -60,25 +62,17 @@ class Lines:
         return end - 1 if self.text[end] == "\n" and self.text[end - 1 : end] == "\r" else end
 
 
+# all by codecs, never character by character: a line may have millions of them, and the editor waits
 def _characters(line: str, column: int, encoding: Encoding) -> int:
     """Return how many characters of a line stand before a column; inside of a character is before it."""
-    if _is_one_to_one(line, encoding):
+    if line.isascii() or encoding == types.PositionEncodingKind.Utf32:
         return min(column, len(line))
-    return bisect_right(list(accumulate(_width(char, encoding) for char in line)), column)
+    codec, size = _UNITS[encoding]
+    return len(line.encode(codec)[: column * size].decode(codec, errors="ignore"))
 
 
 def _units(line: str, encoding: Encoding) -> int:
-    return len(line) if _is_one_to_one(line, encoding) else sum(_width(char, encoding) for char in line)
-
-
-def _is_one_to_one(line: str, encoding: Encoding) -> bool:
-    """Return whether each character of a line is one unit."""
-    if encoding == types.PositionEncodingKind.Utf8:
-        return line.isascii()
-    return encoding == types.PositionEncodingKind.Utf32 or line.isascii() or max(line) < _ASTRAL
-
-
-def _width(char: str, encoding: Encoding) -> int:
-    if encoding == types.PositionEncodingKind.Utf8:
-        return len(char.encode())
-    return 2 if char >= _ASTRAL else 1
+    if line.isascii() or encoding == types.PositionEncodingKind.Utf32:
+        return len(line)
+    codec, size = _UNITS[encoding]
+    return len(line.encode(codec)) // size

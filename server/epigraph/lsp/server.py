@@ -1,7 +1,7 @@
 """Make the server: which handler answers which message, and what becomes of a handler's failure. Wiring only."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any
 
 from lsprotocol import types
@@ -15,25 +15,26 @@ from pygls.exceptions import (
     JsonRpcServerNotInitialized,
 )
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
-from pygls.protocol.json_rpc import RPCRequest
 
 from epigraph import __version__
 from epigraph.errors import EpigraphError
 from epigraph.home import Home
 from epigraph.lsp import code_actions, code_lens, completion, configuring, diagnostics, hover, inline, syncing
-from epigraph.lsp.commands import COMMANDS
+from epigraph.lsp.commands import COMMANDS, Command
+from epigraph.lsp.failures import log_failure
 from epigraph.lsp.parent import end_with
 from epigraph.lsp.progress import StoppedError
+from epigraph.lsp.protocol import Protocol
 from epigraph.lsp.session import Session
 from epigraph.lsp.worker import SupersededError
 
 logger = logging.getLogger(__name__)
 
-Handler = Callable[[Session, Any], Awaitable[Any]]
+Handler = Callable[[Session, Any], Coroutine[Any, Any, Any]]
 Notified = Callable[[Session, Any], object]
 
-# what pygls would do before us, or instead: keep a workspace of its own, and leave by an exception
+# what pygls would do before us, or instead: keep a workspace of its own, leave by an exception, hold every command's
+# result for ever and go on with a cancelled one
 _OWN = (
     types.EXIT,
     types.TEXT_DOCUMENT_DID_OPEN,
@@ -43,6 +44,7 @@ _OWN = (
     types.NOTEBOOK_DOCUMENT_DID_CHANGE,
     types.NOTEBOOK_DOCUMENT_DID_CLOSE,
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS,
+    types.WORKSPACE_EXECUTE_COMMAND,
 )
 
 
@@ -50,38 +52,6 @@ class RequestFailedError(JsonRpcException):
     """Something that we foresaw is not possible, such as to rank without a model."""
 
     CODE = types.LSPErrorCodes.RequestFailed.value
-
-
-class Protocol(LanguageServerProtocol):
-    """pygls's protocol, but that every request is answered, even one that cannot be understood or is out of turn."""
-
-    _server: "EpigraphServer"
-
-    def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - as in pygls
-        """Return a typed message; answer a request whose parameters have other types than they should."""
-        try:
-            return super().structure_message(data)
-        except JsonRpcException as error:
-            logger.warning("%s: parameters that the protocol does not have", data.get("method", "a message"))
-            if "method" in data and "id" in data:
-                told = JsonRpcInvalidParams(f"{data['method']}: parameters are not as the protocol says")
-                self._send_response(data["id"], error=told.to_response_error())
-            raise error from None
-
-    def handle_message(self, message: Any) -> None:  # noqa: ANN401 - as in pygls
-        """Deliver a message; a request that comes before `initialize` or after `shutdown` is refused."""
-        refusal = self._refusal(message.method) if isinstance(message, RPCRequest) else None
-        if refusal:
-            self._send_response(message.id, error=refusal.to_response_error())
-        else:
-            super().handle_message(message)
-
-    def _refusal(self, method: str) -> JsonRpcException | None:
-        if self._shutdown:
-            return JsonRpcInvalidRequest("found a request after shutdown, expected exit")
-        if self._server.session is None and method != types.INITIALIZE:
-            return JsonRpcServerNotInitialized(f"found {method}, expected initialize first")
-        return None
 
 
 class EpigraphServer(LanguageServer):
@@ -104,7 +74,7 @@ class EpigraphServer(LanguageServer):
             logger.warning("%s: %s", getattr(source, "__name__", source), type(error).__name__)
 
     def on(self, method: str, handler: Handler, options: object = None) -> None:
-        """Answer a request or notification, on the event loop."""
+        """Answer a request, on the event loop."""
 
         async def handle(params: Any) -> Any:  # noqa: ANN401 - each message has its own type
             try:
@@ -123,18 +93,26 @@ class EpigraphServer(LanguageServer):
                 return  # as the protocol wants it before `initialize`
             try:
                 handler(self.session, params)
-            except Exception:
-                logger.exception("%s failed", method)
+            except Exception as error:  # noqa: BLE001 - one message must not end the session
+                log_failure(logger, method, error)
 
         self.feature(method)(handle)
 
-    def on_command(self, name: str, command: Callable[..., Awaitable[object]]) -> None:
-        """Answer a command."""
+    def on_later(self, method: str, handler: Handler) -> None:
+        """Take a notification whose work may last; pygls would keep what became of it for ever."""
+        self.on_now(method, lambda session, params: session.background(handler(session, params)))
 
-        async def handle(*given: Any) -> Any:  # noqa: ANN401
-            return await self._guarded(name, lambda session: command(session, *given))
+    def on_commands(self, commands: Mapping[str, Command]) -> None:
+        """Answer commands."""
 
-        self.command(name)(handle)
+        async def handle(params: types.ExecuteCommandParams) -> object:
+            name, given = params.command, params.arguments or ()
+            if name not in commands:
+                raise JsonRpcInvalidParams(f"found command {name!r:.60}, expected one of {', '.join(commands)}")
+            return await self._guarded(name, lambda session: commands[name](session, *given))
+
+        self.feature(types.WORKSPACE_EXECUTE_COMMAND)(handle)
+        self.protocol.fm.commands.update(commands)  # of which pygls tells the client
 
     async def _guarded(self, name: str, work: Callable[[Session], Awaitable[Any]]) -> Any:  # noqa: ANN401
         """Do what is asked; whatever fails becomes an answer that clients take well, and the server lives on."""
@@ -150,8 +128,8 @@ class EpigraphServer(LanguageServer):
             raise RequestFailedError(str(error)) from None
         except JsonRpcException:
             raise
-        except Exception as error:
-            logger.exception("%s failed", name)
+        except Exception as error:  # noqa: BLE001 - whatever it is, there is an answer
+            log_failure(logger, name, error)
             raise JsonRpcInternalError(f"{name} failed: {type(error).__name__}") from None
 
     def _session(self) -> Session:
@@ -177,8 +155,7 @@ def create_server(home: Home) -> EpigraphServer:
     server.on(types.CODE_ACTION_RESOLVE, code_actions.resolve)
     server.on(types.TEXT_DOCUMENT_CODE_LENS, code_lens.code_lenses)
     server.on(types.CODE_LENS_RESOLVE, code_lens.resolve)
-    for name, command in COMMANDS.items():
-        server.on_command(name, command)
+    server.on_commands(COMMANDS)
     return server
 
 
@@ -203,9 +180,9 @@ def _wire_lifecycle(server: EpigraphServer) -> None:
         server.shutdown()  # type: ignore[no-untyped-call]
 
     server.on_now(types.INITIALIZED, lambda session, _: session.background(session.start()))
-    server.on(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configuring.did_change_configuration)
-    server.on(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, configuring.did_change_watched_files)
-    server.on(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, configuring.did_change_workspace_folders)
+    server.on_later(types.WORKSPACE_DID_CHANGE_CONFIGURATION, configuring.did_change_configuration)
+    server.on_later(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, configuring.did_change_watched_files)
+    server.on_later(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, configuring.did_change_workspace_folders)
 
 
 def _wire_documents(server: EpigraphServer) -> None:

@@ -18,16 +18,18 @@ from epigraph.lsp.client import Client
 from epigraph.lsp.configuration import Configuration
 from epigraph.lsp.documents import Document, Documents
 from epigraph.lsp.engines import Engines
+from epigraph.lsp.failures import log_failure
 from epigraph.lsp.worker import Worker
 from epigraph.quotes.hidden import hidden
 from epigraph.quotes.quote import Quote
 from epigraph.settings import Settings
-from epigraph.text.query import LANGUAGES, Language
+from epigraph.text.query import Language
 
 logger = logging.getLogger(__name__)
 
 PICKER = "epigraph.pick"  # a command of clients that let a person choose in a list of their own
 _CLIENT_COMMANDS = "clientCommands"  # where they say so, in initializationOptions beside the settings
+_PATIENCE = 5.0  # seconds that requests wait for a client that is slow to tell its settings
 _CHECK_SECONDS = 2.0  # between two looks at a person's quote files; not every client tells of changes
 
 
@@ -56,7 +58,7 @@ class Session:
         self.engines = Engines(server, home, self.client)
         self.ranking = Worker("epigraph-rank")  # what a person waits for
         self.reading = Worker("epigraph-read")  # what they do not: whole documents
-        self.started = asyncio.Event()  # the client's settings are known
+        self.started = asyncio.Event()  # the client's settings are known, or too long in coming
         self.turns: WeakValueDictionary[Hashable, object] = WeakValueDictionary()  # the newest request of each purpose
         self._refresh = refresh
         self._told: set[str] = set()
@@ -65,11 +67,19 @@ class Session:
 
     async def start(self) -> None:
         """Get ready once the client is: its settings, what it shall tell us, the library."""
-        if self.client.configuration:
-            await self.configuration.pull(self.server)
+        asked = self.background(self.ask_settings())
+        _, late = await asyncio.wait([asked], timeout=_PATIENCE)
         self.started.set()
         self.background(watching.register(self.server, self.client, self.home, self.configuration.of()))
         await self.apply_settings()
+        if late:
+            await asked
+            await self.apply_settings()
+
+    async def ask_settings(self) -> None:
+        """Ask the client for its settings, where it can be asked."""
+        if self.client.configuration:
+            await self.configuration.pull(self.server)
 
     async def apply_settings(self, *, anew: bool = False) -> None:
         """Go by the settings and quote files as they are now."""
@@ -96,15 +106,14 @@ class Session:
 
     async def quote(self, quote_id: str) -> Quote | None:
         """Return the quotation with an id."""
-        library = await self.engines.library()
-        found = (library.collection(language).get(quote_id) for language in LANGUAGES)
-        return await self.ranking.run(lambda: next(filter(None, found), None))
+        engine = await self.engines.current()
+        return await self.ranking.run(partial(engine.quote, quote_id))
 
     def tell_once(self, message: str) -> None:
         """Show a message to the person, unless they had it already."""
         if message not in self._told:
             self._told.add(message)
-            logger.warning("%s", message)
+            logger.debug("%s", message)  # not above: it may quote a line of a person's own file
             shown = types.ShowMessageParams(types.MessageType.Warning, f"Epigraph: {message}")
             self.server.window_show_message(shown)
 
@@ -143,4 +152,4 @@ class Session:
         if isinstance(error, EpigraphError):
             logger.info("%s", error)
         else:
-            logger.error("work in the background failed", exc_info=error)
+            log_failure(logger, "work in the background", error)

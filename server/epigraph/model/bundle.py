@@ -16,14 +16,12 @@ import numpy.typing as npt
 from epigraph.errors import BundleError
 from epigraph.model.manifest import MANIFEST, MATRIX, MEMORY, ROWS, TOKENIZER, FileEntry, Manifest, read_manifest
 from epigraph.model.memory import Memory, read_memory
+from epigraph.model.wire import keeps_all_tensors
 
 HalfVectors: TypeAlias = npt.NDArray[np.float16]
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _ROW = re.compile(r"([0-9a-f]{16}) ([0-9a-f]{64})")
-# the key that every external tensor carries, as protobuf writes it; ONNX Runtime, given a graph as bytes, would
-# look for such a tensor's file in whatever the current folder is
-_EXTERNAL_DATA = b"\x0a\x08location"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +37,7 @@ class Bundle:
     @classmethod
     def load(cls, path: Path) -> "Bundle":
         """Read and verify a bundle; a graph's checksum is verified when the graph is read."""
+        _check_place(path, path / MANIFEST)
         manifest = read_manifest(path / MANIFEST)
         for name in {TOKENIZER, MATRIX, ROWS, manifest.context.graph, manifest.quote.graph} - manifest.files.keys():
             raise BundleError(f"{path / MANIFEST}: {name} is not in files, expected its checksum; run the export again")
@@ -67,11 +66,13 @@ class Bundle:
 
     def read_graph(self, name: str) -> bytes:
         """Return the bytes of an ONNX graph, which must hold all its weights."""
-        content = self.read(name)
-        if _EXTERNAL_DATA in content:
-            raise BundleError(
-                f"{self.path / name}: tensors kept in another file, expected all in one; run the export again"
-            )
+        file, content = self.path / name, self.read(name)
+        try:
+            complete = keeps_all_tensors(content)
+        except ValueError as error:
+            raise BundleError(f"{file}: not an ONNX graph ({error}); run the export again") from error
+        if not complete:
+            raise BundleError(f"{file}: tensors kept in another file, expected all in one; run the export again")
         return content
 
 
@@ -84,10 +85,14 @@ def _check_file(folder: Path, name: str, size: int) -> None:
         )
     if not file.is_file():
         raise BundleError(f"{file}: no such file, the manifest lists it; install Epigraph again")
-    if file.resolve().parent != folder.resolve():
-        raise BundleError(f"{file}: leads to {file.resolve()}, expected a file in the bundle; install Epigraph again")
+    _check_place(folder, file)
     if (found := file.stat().st_size) != size:
         raise BundleError(f"{file}: {found} bytes, manifest says {size}; install Epigraph again")
+
+
+def _check_place(folder: Path, file: Path) -> None:
+    if file.resolve().parent != folder.resolve():
+        raise BundleError(f"{file}: leads to {file.resolve()}, expected a file in the bundle; install Epigraph again")
 
 
 def _verified(file: Path, entry: FileEntry) -> bytes:
@@ -104,7 +109,7 @@ def _verified(file: Path, entry: FileEntry) -> bytes:
 def _vectors(file: Path, content: bytes, dimension: int) -> HalfVectors:
     try:
         vectors = np.load(io.BytesIO(content), allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
+    except Exception as error:  # of numpy, of the parser of its headers, or of memory for a size that is forged
         raise BundleError(f"{file}: not a matrix ({error}); run the export again") from error
     if not isinstance(vectors, np.ndarray) or vectors.ndim != 2 or vectors.dtype != np.float16:  # noqa: PLR2004
         raise BundleError(f"{file}: not a float16 matrix, expected one row a quotation; run the export again")

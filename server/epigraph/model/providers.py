@@ -24,17 +24,24 @@ _NAMES: dict[str, str] = {
 _AUTO = ("cuda", "rocm", "directml", "cpu")
 # where a matrix may stay between requests; the other providers read it from main memory
 _DEVICES = {"CUDAExecutionProvider": "cuda", "DmlExecutionProvider": "dml"}
+_NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
 _PACKAGES = ("onnxruntime", "onnxruntime-gpu", "onnxruntime-directml", "onnxruntime-rocm", "onnxruntime-migraphx")
 
 
 def runtime() -> Any:  # noqa: ANN401 - onnxruntime has no types
-    """Import ONNX Runtime, late: it takes longer than the rest of a `--help`."""
+    """Import ONNX Runtime, late, for it takes longer than the rest of a `--help`; and without its telemetry.
+
+    It would make an id for this machine and send to its maker how it is used.
+    """
+    os.environ[_NO_TELEMETRY] = "1"  # read once, at the import
     try:
-        return importlib.import_module("onnxruntime")
+        ort = importlib.import_module("onnxruntime")
     except ImportError as error:
         raise RuntimeMissingError(
             f"ONNX Runtime cannot be imported ({error}), ranking needs it; run: pip install 'epigraph-ls[cpu]'"
         ) from error
+    ort.disable_telemetry_events()  # what there is on Windows in older versions, which do not know the variable
+    return ort
 
 
 def runtime_packages() -> dict[str, str]:

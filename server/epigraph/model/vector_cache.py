@@ -30,14 +30,14 @@ class VectorCache:
         self._warned = False
 
     @classmethod
-    def open(cls, path: Path, max_rows: int = 200_000) -> "VectorCache":
+    def open(cls, path: Path, max_rows: int = 2_000_000) -> "VectorCache":
         """Return the cache in a file, made if need be; a place that cannot be used is told now, not later."""
         cache = cls(path, max_rows)
         cache._try(lambda _: None, otherwise=None)
         return cache
 
     def get_many(self, keys: Sequence[str], dimension: int) -> dict[str, HalfVector]:
-        """Return the known vectors of this dimension by key."""
+        """Return the known vectors of this dimension by key; a damaged one is not known."""
 
         def read(database: sqlite3.Connection) -> dict[str, HalfVector]:
             found: dict[str, HalfVector] = {}
@@ -45,8 +45,10 @@ class VectorCache:
                 some = keys[start : start + _KEYS_A_QUERY]
                 marks = ",".join("?" * len(some))
                 query = f"SELECT key, vector FROM vectors WHERE length(vector) = ? AND key IN ({marks})"  # noqa: S608 - marks only
-                for key, vector in database.execute(query, (2 * dimension, *some)):
-                    found[key] = np.frombuffer(vector, dtype=np.float16)
+                for key, content in database.execute(query, (2 * dimension, *some)):
+                    vector = np.frombuffer(content, dtype=np.float16)
+                    if np.isfinite(vector).all():
+                        found[key] = vector
             return found
 
         return self._try(read, otherwise={}) if keys else {}
@@ -57,7 +59,7 @@ class VectorCache:
         def write(database: sqlite3.Connection) -> None:
             rows = [(key, vector.astype(np.float16).tobytes()) for key, vector in vectors.items()]
             with database:
-                database.executemany("INSERT OR IGNORE INTO vectors (key, vector) VALUES (?, ?)", rows)
+                database.executemany("INSERT OR REPLACE INTO vectors (key, vector) VALUES (?, ?)", rows)
                 database.execute("DELETE FROM vectors WHERE id <= (SELECT max(id) FROM vectors) - ?", (self._max_rows,))
 
         self._try(write, otherwise=None)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from epigraph.belonging import belongs_to
+from epigraph.errors import QuoteFileError
 from epigraph.quotes.collection import Collection
-from epigraph.quotes.files import READERS, Import, read_quotes, read_text
+from epigraph.quotes.files import READERS, Import, Problem, read_quotes, read_text
 from epigraph.quotes.formats.entries import Entry
 from epigraph.quotes.formats.jsonl import read_line, write_line
 from epigraph.quotes.quote import Quote, merged
@@ -19,6 +21,8 @@ from epigraph.quotes.rewrite import rewrite
 
 USER, WORKSPACE = "own", "workspace"  # the collections of the user and of a workspace
 FOLDER = ".epigraph"  # where a workspace keeps what is its own
+
+_NOT_HERE = "a link out of the workspace, expected a file in it; put the file itself there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +41,10 @@ def quotes_file(directory: Path) -> Path:
 
 def load(directory: Path, collection: str) -> Import:
     """Read the files `quotes.*` of known formats in order of name; what several say of one text is merged."""
-    paths = (path for path in sorted(directory.glob("quotes.*")) if path.suffix.lower() in READERS)
-    return union(read_quotes(path, collection) for path in paths)
+    paths = [path for path in sorted(directory.glob("quotes.*")) if path.suffix.lower() in READERS]
+    found = union(read_quotes(path, collection) for path in paths if _is_usable(path))
+    found.problems.extend(Problem(path, 1, _NOT_HERE) for path in paths if not _is_usable(path))
+    return found
 
 
 def union(imports: Iterable[Import]) -> Import:
@@ -54,7 +60,7 @@ def union(imports: Iterable[Import]) -> Import:
 
 def add(directory: Path, quotes: Iterable[Quote]) -> Added:
     """Write quotations into `quotes.jsonl`; a known one gains what is new and loses nothing."""
-    return rewrite(quotes_file(directory), partial(_with_added, quotes=quotes))
+    return rewrite(_written(directory), partial(_with_added, quotes=quotes))
 
 
 def preview(directory: Path, quotes: Iterable[Quote]) -> Added:
@@ -65,8 +71,20 @@ def preview(directory: Path, quotes: Iterable[Quote]) -> Added:
 
 def remove(directory: Path, quote_id: str) -> Quote | None:
     """Take a quotation out of `quotes.jsonl` and return it, or None where that file does not hold it."""
-    path = quotes_file(directory)
+    path = _written(directory)
     return rewrite(path, partial(_without, quote_id=quote_id)) if path.exists() else None
+
+
+def _written(directory: Path) -> Path:
+    path = quotes_file(directory)
+    if not _is_usable(path):
+        raise QuoteFileError(f"{path}: {_NOT_HERE}")
+    return path
+
+
+def _is_usable(path: Path) -> bool:
+    """Return whether to read and write a file; in a workspace, a link may lead to any file of the person."""
+    return path.parent.name != FOLDER or belongs_to(path, path.parents[1])
 
 
 def _with_added(text: str, quotes: Iterable[Quote]) -> tuple[str, Added]:

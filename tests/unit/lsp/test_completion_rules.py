@@ -4,7 +4,7 @@ import pytest
 from lsprotocol.types import CodeActionKind, CompletionTriggerKind
 
 from epigraph.lsp.code_actions import FILL_ALL, INSERT, QUICK_FIX, is_asked
-from epigraph.lsp.completion import is_wanted
+from epigraph.lsp.completion import is_wanted, patience
 from epigraph.lsp.gaps import Gap
 from epigraph.settings import Trigger
 
@@ -36,6 +36,12 @@ def test_quotations_are_offered_when_the_setting_says(
 ) -> None:
     """At placeholders, at pauses, or only when asked."""
     assert is_wanted(trigger, kind, gap, between_words=between_words) is expected
+
+
+def test_the_last_key_of_a_placeholder_waits_for_a_model_that_loads() -> None:
+    """As whoever asks does: an editor that gets nothing for it asks no more. While a name is typed it asks again."""
+    assert patience(TYPED, PLACEHOLDER) == patience(INVOKED, BARE) == patience(INVOKED, PARTIAL)
+    assert patience(TYPED, PARTIAL) == patience(GOING_ON, PARTIAL) < patience(TYPED, PLACEHOLDER) / 50
 
 
 @pytest.mark.parametrize(

@@ -141,3 +141,23 @@ def test_only_what_an_engine_rests_on_makes_a_new_one() -> None:
         assert len(home.engines) == 4
 
     with_engines(work)
+
+
+def test_a_change_that_was_given_up_is_made_when_next_asked() -> None:
+    """A client may cancel a command while the new engine loads; what the command did must not be forgotten."""
+
+    async def work(engines: Engines, home: FakeHome) -> None:
+        await engines.use(Settings(), ())
+        old = await engines.ready("en")
+        home.stamp = 1
+        home.gate.clear()
+        change = asyncio.ensure_future(engines.use(Settings(), ()))
+        await asyncio.sleep(0.05)
+        change.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await change
+        home.gate.set()
+        assert await engines.use(Settings(), ()) is True
+        assert await engines.ready("en") is not old
+
+    with_engines(work)

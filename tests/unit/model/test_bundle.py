@@ -153,7 +153,7 @@ def test_external_data_is_refused(tiny_bundle: TinyBundle, reseal: Callable[[Pat
 def test_a_garbage_graph_is_refused(tiny_bundle: TinyBundle, reseal: Callable[[Path], None]) -> None:
     """What ONNX Runtime cannot read is the bundle's fault, even with a right checksum."""
     folder = tiny_bundle(QUOTES)
-    (folder / "context.onnx").write_bytes(b"garbage")
+    (folder / "context.onnx").write_bytes(b"\x12\x07garbage")  # protobuf, but of no graph
     reseal(folder)
     with pytest.raises(BundleError, match=r"context\.onnx: ONNX Runtime refuses it"):
         OnnxEncoder.load(Bundle.load(folder), "cpu")

@@ -13,7 +13,8 @@ _LABEL = rf"(?:[^\[\]\\\n]|{SOFT_BREAK}|\\.|\[[^\[\]\n]*+\])*+"
 _TARGET = r"(?:\((?:[^()\\\n]|\\.|\([^()\n]*+\))*+\)|\[[^\[\]\n]*+\])"
 
 _INSIDE = rf"(?:[^`\n]|{SOFT_BREAK})*+"
-_CODE = rf"(?P<tick>`{{1,3}})(?!`){_INSIDE}(?:(?!(?P=tick)(?!`))`++{_INSIDE})*+(?P=tick)"
+# other runs of marks inside are few: else a text of nothing but unclosed ones would be read to its end for each
+_CODE = rf"(?P<tick>`{{1,3}})(?!`){_INSIDE}(?:(?!(?P=tick)(?!`))`++{_INSIDE}){{0,20}}+(?P=tick)"
 # a fence that is never closed runs to the end, as in CommonMark
 _FENCED = (
     rf"{_QUOTED}(?:{_BULLET}[ \t]+)?(?P<fence>```++|~~~++)[^`\n]*+"
