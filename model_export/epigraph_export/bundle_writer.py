@@ -44,7 +44,7 @@ from epigraph_export.fusion import START
 from epigraph_export.graph import add_ranking, export_tower
 from epigraph_export.memory import Known, build_memory
 from epigraph_export.model_card import MODEL_CARD, model_card
-from epigraph_export.parity import check_export, check_int8, graph_vectors, tower_vectors
+from epigraph_export.parity import Floats, check_export, check_int8, graph_vectors, tower_vectors
 from epigraph_export.quantise import to_int8
 from epigraph_export.towers import Tower
 
@@ -82,13 +82,15 @@ def write_bundle(
     quotes: Sequence[tuple[str, str]],
     out: Path,
     *,
+    vectors: Floats | None = None,
     known: Sequence[Known] = (),
     uses: Mapping[str, int] | None = None,
     on_progress: Progress | None = None,
 ) -> Bundle:
     """Write the bundle of a recipe and of (id, quote input) pairs, in place of what is at `out`, and return it.
 
-    `known` are contexts in which some of the quotations stood, `uses` how often each was found.
+    `vectors` are those of the quotations where the quote tower cannot make them, (n_quotes, dimension). `known` are
+    contexts in which some of the quotations stood, `uses` how often each was found.
     """
     if (recipe.quote or recipe.context).pooling == "mask":
         raise ModelError("quotations pooled at a mask that they do not have; give a quote tower with mean or cls")
@@ -101,14 +103,15 @@ def write_bundle(
         manifest = _write_encoders(recipe, texts[:_PARITY_SAMPLE], sample, folder)
         empty = np.empty((0, manifest.dimension), dtype=np.float16)
         encoder = OnnxEncoder.load(_finish(folder, manifest, [], empty), "cpu")
-        vectors = encoder.encode_quotes(texts, on_progress).astype(np.float16)
+        if vectors is None:
+            vectors = encoder.encode_quotes(texts, on_progress)
         memory = None
         if known:
             ids = [quote_id for quote_id, _ in quotes]
             memory = build_memory(
                 encoder, ids, known, uses or {}, dimension=recipe.memory_dimension, on_progress=on_progress
             )
-        bundle = _finish(folder, manifest, quotes, vectors, memory)
+        bundle = _finish(folder, manifest, quotes, vectors.astype(np.float16), memory)
         (folder / MODEL_CARD).write_text(model_card(bundle), encoding="utf-8")
         if out.exists():
             out.rename(Path(scratch, "replaced"))

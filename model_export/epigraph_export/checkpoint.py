@@ -6,6 +6,8 @@
     quote.safetensors     those of the quote tower; left out where the two share one network
     tokenizer.json
     known.jsonl.gz        the contexts that were learned from, with the id of their quotation
+    quotes.npy            with sememes: the vectors of quotations, which depend on words that no tokenizer knows
+    quotes.txt            and for each its id and the SHA-256 of what was encoded
 
 No pickle. A file that is not the one that was written is refused.
 """
@@ -15,11 +17,13 @@ import hashlib
 import json
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cattrs
+import numpy as np
+import numpy.typing as npt
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from tokenizers import Tokenizer
@@ -37,6 +41,7 @@ SCHEMA = 1
 FACTS = "checkpoint.json"
 _CONFIG, _TOKENIZER, _KNOWN = "config.json", "tokenizer.json", "known.jsonl.gz"
 _CONTEXT, _QUOTE = "context.safetensors", "quote.safetensors"
+_VECTORS, _ROWS = "quotes.npy", "quotes.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +78,28 @@ class KnownUse:
     source: str
 
 
+QuoteVectors = dict[tuple[str, str], npt.NDArray[np.float32]]  # (quote id, hash of its encoder input) -> vector
+
+
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A trained model; where it shares one network, the towers share their modules."""
+    """A trained model; where it shares one network, the towers share their modules.
+
+    `vectors` are those of quotations, by id and hash of the encoder's input, where the quote tower alone cannot make
+    them: it has no sememes.
+    """
 
     facts: Facts
     context: Tower
     quote: Tower
     tokenizer: Tokenizer
     known: Sequence[KnownUse]
+    vectors: QuoteVectors = field(default_factory=dict)
+
+    @property
+    def tokens(self) -> Tokens:
+        """The tokenizer as the towers use it."""
+        return _tokens(self.facts, self.tokenizer, Path(_TOKENIZER))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +124,10 @@ def write_checkpoint(folder: Path, trained: Checkpoint) -> None:
     (partial / _TOKENIZER).write_text(trained.tokenizer.to_str(), encoding="utf-8")
     lines = "".join(json.dumps(asdict(use), ensure_ascii=False) + "\n" for use in trained.known)
     (partial / _KNOWN).write_bytes(gzip.compress(lines.encode(), mtime=0))
+    if trained.vectors:
+        np.save(partial / _VECTORS, np.stack(list(trained.vectors.values())), allow_pickle=False)
+        rows = "".join(f"{quote_id} {content}\n" for quote_id, content in trained.vectors)
+        (partial / _ROWS).write_text(rows, encoding="utf-8")
     files = {file.name: _digest(file) for file in sorted(partial.iterdir())}
     contents = _strict.unstructure(_Contents(SCHEMA, trained.facts, files))
     (partial / FACTS).write_text(json.dumps(contents, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
@@ -116,27 +138,27 @@ def write_checkpoint(folder: Path, trained: Checkpoint) -> None:
 def read_checkpoint(folder: Path) -> Checkpoint:
     """Read a trained model; one that is damaged, foreign or not exportable is a ModelError."""
     facts = _verified_facts(folder)
-    if facts.alpha or not facts.unit:
-        raise ModelError(
-            f"{folder}: alpha {facts.alpha}, unit {facts.unit}, expected 0 and true: sememes and vectors of other "
-            "lengths than 1 are for experiments; train without them to export"
-        )
     tokenizer = Tokenizer.from_file(str(folder / _TOKENIZER))
-    tokens = Tokens.over(
-        tokenizer,
-        ContextTower("", facts.context_pooling, facts.gap, facts.window, facts.context_tokens),
-        QuoteTower("", facts.quote_pooling, facts.fields, facts.quote_tokens),
-        folder / _TOKENIZER,
-    )
-    mask_id = tokens.gap[0] if tokens.gap else -1
-    context = _tower(folder, _CONTEXT, facts.context_pooling, mask_id)
+    tokens = _tokens(facts, tokenizer, folder / _TOKENIZER)
+    context = _tower(folder, _CONTEXT, facts.context_pooling, tokens.gap[0] if tokens.gap else -1, unit=facts.unit)
     if facts.shared:
-        quote = Tower(context.encoder, facts.quote_pooling, context.pooler)
+        quote = Tower(context.encoder, facts.quote_pooling, context.pooler, unit=facts.unit)
     else:
-        quote = _tower(folder, _QUOTE, facts.quote_pooling)
+        quote = _tower(folder, _QUOTE, facts.quote_pooling, unit=facts.unit)
     with gzip.open(folder / _KNOWN, "rt", encoding="utf-8") as lines:
         known = [KnownUse(**json.loads(line)) for line in lines]
-    return Checkpoint(facts, context, quote, tokenizer, known)
+    return Checkpoint(facts, context, quote, tokenizer, known, _vectors(folder) if facts.alpha else {})
+
+
+def _tokens(facts: Facts, tokenizer: Tokenizer, path: Path) -> Tokens:
+    context = ContextTower("", facts.context_pooling, facts.gap, facts.window, facts.context_tokens)
+    return Tokens.over(tokenizer, context, QuoteTower("", facts.quote_pooling, facts.fields, facts.quote_tokens), path)
+
+
+def _vectors(folder: Path) -> QuoteVectors:
+    rows = (folder / _ROWS).read_text(encoding="utf-8").splitlines()
+    keys = [(quote_id, content) for quote_id, _, content in (row.partition(" ") for row in rows)]
+    return dict(zip(keys, np.load(folder / _VECTORS, allow_pickle=False), strict=True))
 
 
 def _verified_facts(folder: Path) -> Facts:
@@ -152,8 +174,10 @@ def _verified_facts(folder: Path) -> Facts:
         contents = _strict.structure(found, _Contents)
     except cattrs.BaseValidationError as error:
         raise ModelError(f"{path}: {cattrs.transform_error(error, path='checkpoint')[0]}; train again") from error
-    weights = {_CONTEXT} if contents.facts.shared else {_CONTEXT, _QUOTE}
-    for name in {_CONFIG, _TOKENIZER, _KNOWN} | weights:
+    parts = {_CONTEXT} if contents.facts.shared else {_CONTEXT, _QUOTE}
+    if contents.facts.alpha:
+        parts |= {_VECTORS, _ROWS}
+    for name in {_CONFIG, _TOKENIZER, _KNOWN} | parts:
         file = folder / name
         if not file.is_file() or _digest(file) != contents.files.get(name):
             raise ModelError(f"{file}: missing, or not the bytes that were written; copy the checkpoint again")
@@ -161,11 +185,16 @@ def _verified_facts(folder: Path) -> Facts:
 
 
 def _weights(tower: Tower) -> dict[str, Tensor]:
+    """Return the weights of encoder and pooler, of which a tower in training has more."""
     # clones: safetensors refuses two names for one tensor
-    return {name: tensor.detach().cpu().contiguous().clone() for name, tensor in tower.state_dict().items()}
+    return {
+        name: tensor.detach().cpu().contiguous().clone()
+        for name, tensor in tower.state_dict().items()
+        if name.startswith(("encoder.", "pooler."))
+    }
 
 
-def _tower(folder: Path, name: str, pooling: Pooling, mask_id: int = -1) -> Tower:
+def _tower(folder: Path, name: str, pooling: Pooling, mask_id: int = -1, *, unit: bool) -> Tower:
     """Build a tower of the checkpoint's configuration and load its weights, all of them and no others."""
     config = AutoConfig.from_pretrained(folder)
     encoder = AutoModel.from_config(config, attn_implementation="eager")  # type: ignore[no-untyped-call]
@@ -173,7 +202,7 @@ def _tower(folder: Path, name: str, pooling: Pooling, mask_id: int = -1) -> Towe
         weights = load_file(folder / name)
         size = weights.get("pooler.weight")
         pooler = None if size is None else nn.Linear(size.shape[1], size.shape[0])
-        tower = Tower(encoder, pooling, pooler, mask_id)
+        tower = Tower(encoder, pooling, pooler, mask_id, unit=unit)
         tower.load_state_dict(weights)
     except (SafetensorError, RuntimeError) as error:
         reason = str(error).splitlines()[0]

@@ -11,23 +11,27 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
+import numpy as np
+
 from epigraph import __version__
-from epigraph.errors import EpigraphError
+from epigraph.errors import EpigraphError, ModelError
 from epigraph.model.bundle import Bundle
 from epigraph.model.manifest import Precision
-from epigraph.model.matrix import quote_input
+from epigraph.model.matrix import input_hash, quote_input
 from epigraph.quotes.collection import shipped
 from epigraph.quotes.quote import Quote
 from epigraph.text.query import LANGUAGES, Language
 from epigraph.text.windows import WINDOW_CHARACTERS, WINDOW_WORDS
 from epigraph_export.bases import load_base
 from epigraph_export.bundle_writer import Recipe, write_bundle
-from epigraph_export.checkpoint import KnownUse, read_checkpoint
-from epigraph_export.fusion import BASE_START
+from epigraph_export.checkpoint import Checkpoint, KnownUse, read_checkpoint
+from epigraph_export.fusion import BASE_START, SEMANTIC_ONLY
 from epigraph_export.memory import Known
+from epigraph_export.parity import Floats
 from epigraph_export.towers import Tower
 
 logger = logging.getLogger(__name__)
@@ -77,7 +81,7 @@ def export_checkpoint(options: argparse.Namespace) -> Bundle:
     facts = trained.facts
     recipe = Recipe(
         language=facts.language,
-        name=f"epigraph-{facts.name}",
+        name=facts.name,
         version=__version__,
         base_model=facts.base_model,
         licence=facts.licence,
@@ -94,8 +98,22 @@ def export_checkpoint(options: argparse.Namespace) -> Bundle:
         data=facts.data,
         metrics=facts.metrics,
     )
+    if not facts.unit:  # the paper's model: products alone, and nothing beside them
+        recipe = replace(recipe, fusion=SEMANTIC_ONLY)
+        vectors = _vectors(trained, _quotes(recipe))
+        return write_bundle(recipe, _quotes(recipe), options.out, vectors=vectors, on_progress=_show_progress)
     known, uses = known_by_saying(trained.known, shipped(facts.language))
     return write_bundle(recipe, _quotes(recipe), options.out, known=known, uses=uses, on_progress=_show_progress)
+
+
+def _vectors(trained: Checkpoint, quotes: Sequence[tuple[str, str]]) -> Floats | None:
+    """Return the vectors that a model with sememes brings along, None for one without."""
+    if not trained.vectors:
+        return None
+    wanted = [(quote_id, input_hash(text)) for quote_id, text in quotes]
+    if missing := [quote_id for quote_id, content in wanted if (quote_id, content) not in trained.vectors]:
+        raise ModelError(f"{len(missing)} quotations have no vector, such as {missing[0]}; train again")
+    return np.stack([trained.vectors[key] for key in wanted])
 
 
 def known_by_saying(found: Sequence[KnownUse], quotes: Iterable[Quote]) -> tuple[list[Known], Counter[str]]:

@@ -29,6 +29,8 @@ BASE_START: dict[Language, dict[str, float]] = {
     "en": {**START, "nothing": 9.0, "semantic": 13.0, "lexical": 0.08, "hint": 2.5},
     "zh": {**START, "nothing": 10.0, "semantic": 8.0, "lexical": 0.2, "hint": 2.0},
 }
+# the product of the two vectors alone, and a softmax of it: the paper's rank score
+SEMANTIC_ONLY: dict[str, float] = {**dict.fromkeys(START, 0.0), "nothing": -1e9, "semantic": 1.0}
 
 
 def set_fusion(path: Path, fusion: Mapping[str, float], metrics: Mapping[str, float]) -> Bundle:

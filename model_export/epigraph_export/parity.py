@@ -53,5 +53,6 @@ def check_int8(expected: Floats, found: Floats) -> float:
 
 
 def _cosines(expected: Floats, found: Floats) -> Floats:
-    cosines: Floats = np.sum(expected * found, axis=1)  # both have rows of length 1
+    lengths = np.linalg.norm(expected, axis=1) * np.linalg.norm(found, axis=1)
+    cosines: Floats = np.sum(expected * found, axis=1) / lengths
     return cosines

@@ -8,10 +8,16 @@ from epigraph.model.manifest import Pooling
 
 
 class Tower(nn.Module):
-    """Token ids and attention mask in, vectors of length 1 out."""
+    """Token ids and attention mask in, vectors out; of length 1 if `unit`."""
 
     def __init__(
-        self, encoder: nn.Module, pooling: Pooling, pooler: nn.Module | None = None, mask_id: int = -1
+        self,
+        encoder: nn.Module,
+        pooling: Pooling,
+        pooler: nn.Module | None = None,
+        mask_id: int = -1,
+        *,
+        unit: bool = True,
     ) -> None:
         super().__init__()
         if pooling == "pooler" and pooler is None:
@@ -22,12 +28,13 @@ class Tower(nn.Module):
         self.pooling = pooling
         self.pooler = pooler
         self.mask_id = mask_id
+        self.unit = unit
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         """Return the vectors, (batch, dimension), float32 whatever the encoder computes in."""
         hidden = self.encoder(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
         pooled = self.pool(hidden, input_ids, attention_mask).float()
-        return nn.functional.normalize(pooled, dim=-1)
+        return nn.functional.normalize(pooled, dim=-1) if self.unit else pooled
 
     def pool(self, hidden: Tensor, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         """Return one vector for each input from the hidden states of its tokens, (batch, dimension)."""

@@ -8,6 +8,9 @@ epigraph-train fuse runs/bundles/en runs/data/en runs/results
 epigraph-train evaluate runs/bundles/en runs/data/en runs/results --split test
 epigraph-train evaluate training/configs/en-paper.toml runs/data/en runs/results --split test
 epigraph-train report runs/results docs/results.md
+epigraph-train benchmark training/configs/benchmark.toml
+epigraph-train benchmark training/configs/benchmark.toml --datasets en --systems crm lstm
+epigraph-train case training/configs/benchmark.toml en --left "It was late;" --right "as they say."
 """
 
 import argparse
@@ -30,14 +33,16 @@ from rich.progress import (
 )
 
 from epigraph.errors import EpigraphError
+from epigraph.text.query import LANGUAGES
 from epigraph_training.corpus.config import read_config
 from epigraph_training.corpus.dataset import read_dataset, write_dataset
 from epigraph_training.corpus.files import Shard
 from epigraph_training.corpus.pair import SPLITS
 from epigraph_training.corpus.pipeline import Workers, mine
-from epigraph_training.corpus.quoter import read_quoter, write_quoter
+from epigraph_training.corpus.quoter import quoter_facts, read_quoter, write_quoter
 from epigraph_training.corpus.running import Done
 from epigraph_training.corpus.statistics import PAGE
+from epigraph_training.evaluation.results import SETTINGS
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -77,7 +82,7 @@ def _to_quoter(args: argparse.Namespace) -> None:
 
 def _from_quoter(args: argparse.Namespace) -> None:
     pairs = read_quoter(args.file, tuple(args.sizes) if args.sizes else None)
-    data_hash = write_dataset(pairs, args.dataset, {"source": args.file.name})
+    data_hash = write_dataset(pairs, args.dataset, quoter_facts(args.file, args.language))
     sys.stdout.write(f"{args.dataset}: {len(pairs)} pairs, data hash {data_hash}\n")
 
 
@@ -140,6 +145,34 @@ def _report(args: argparse.Namespace) -> None:
     sys.stdout.write(f"{args.page}\n")
 
 
+def _benchmark(args: argparse.Namespace) -> None:
+    from epigraph_training.benchmark.cases import fitted_cases  # noqa: PLC0415
+    from epigraph_training.benchmark.config import part_of, read_benchmark_config  # noqa: PLC0415
+    from epigraph_training.benchmark.page import write_page  # noqa: PLC0415
+    from epigraph_training.benchmark.running import run_benchmark  # noqa: PLC0415
+    from epigraph_training.evaluation.metrics import metrics  # noqa: PLC0415
+
+    config = read_benchmark_config(args.config)
+    chosen = part_of(config, args.datasets, args.systems, args.settings)
+    with Console(stderr=True).status("reading") as status:
+        for result in run_benchmark(chosen, _command(), status.update):
+            sys.stdout.write(f"{result.file_name}: MRR {metrics(result.ranks).mrr:.3f}\n")
+            sys.stdout.flush()  # hours lie between two lines
+        write_page(config, fitted_cases(config, status.update))
+    sys.stdout.write(f"{config.page}\n")
+
+
+def _case(args: argparse.Namespace) -> None:
+    from epigraph_training.benchmark.cases import case_table  # noqa: PLC0415
+    from epigraph_training.benchmark.config import CaseConfig, read_benchmark_config  # noqa: PLC0415
+    from epigraph_training.evaluation.tables import markdown  # noqa: PLC0415
+
+    case = CaseConfig(args.dataset, args.left, args.right, args.gold, args.system)
+    with Console(stderr=True).status("reading") as status:
+        shown = case_table(read_benchmark_config(args.config), case, status.update)
+    sys.stdout.write(f"{markdown(shown)}\n")
+
+
 def _command() -> str:
     return " ".join(("epigraph-train", *sys.argv[1:]))
 
@@ -160,6 +193,7 @@ def _parser() -> argparse.ArgumentParser:
     taken.add_argument("file", type=Path)
     taken.add_argument("dataset", type=Path)
     taken.add_argument("--sizes", type=int, nargs=3, help="lines of training, validation and test in any other file")
+    taken.add_argument("--language", choices=LANGUAGES, help="of any other file")
     taken.set_defaults(run=_from_quoter)
     _add_learning(commands)
     return parser
@@ -184,3 +218,23 @@ def _add_learning(commands: Any) -> None:  # noqa: ANN401 - argparse keeps the c
     reporting.add_argument("results", type=Path)
     reporting.add_argument("page", type=Path, help="Markdown file; plots go into the folder of its name")
     reporting.set_defaults(run=_report)
+    _add_benchmark(commands)
+
+
+def _add_benchmark(commands: Any) -> None:  # noqa: ANN401
+    benchmark = commands.add_parser("benchmark", help="run every system of the paper and make the page of results")
+    benchmark.set_defaults(run=_benchmark)
+    case = commands.add_parser("case", help="show a benchmark's best quotations for one context")
+    case.set_defaults(run=_case)
+    for command in (benchmark, case):
+        command.add_argument("config", type=Path, help="a TOML file, see docs/benchmark.md")
+    benchmark.add_argument("--datasets", nargs="+", default=(), metavar="NAME", help="only these")
+    benchmark.add_argument(
+        "--systems", nargs="+", default=(), metavar="NAME", help="only these, or the table `negatives`"
+    )
+    benchmark.add_argument("--settings", nargs="+", default=(), choices=SETTINGS, help="only these")
+    case.add_argument("dataset", help="its name in the benchmark")
+    case.add_argument("--system", default="ours", help="its name in the benchmark (default: ours)")
+    case.add_argument("--left", required=True, metavar="TEXT", help="the words before the gap")
+    case.add_argument("--right", default="", metavar="TEXT", help="the words after the gap")
+    case.add_argument("--gold", default="", metavar="TEXT", help="the right quotation, to be shown in bold")

@@ -42,6 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--left", metavar="TEXT", default="", help="instead of a document: the words before the gap")
     parser.add_argument("--right", metavar="TEXT", default="", help="the words after the gap")
     parser.add_argument("--format", choices=FORMATS, help="of the document (default: by its name)")
+    parser.add_argument("--ranker", metavar="NAME", default="", help="another ranker, or its folder, to compare with")
     parser.add_argument("--json", action="store_true", help="as a JSON array, one object a gap")
     add_options(parser)
     parser.set_defaults(usage_error=parser.error)

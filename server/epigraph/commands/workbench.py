@@ -1,4 +1,4 @@
-"""What the document commands share: the options, and settings, library and engine made from them."""
+"""What the document commands share: the options, and settings, library and ranker made from them."""
 
 import argparse
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress, TaskID
 
-from epigraph.engine import Engine
+from epigraph.commands.ranker import Recommender, open_ranker
 from epigraph.errors import SettingsError
 from epigraph.home import Home, workspace_of
 from epigraph.quotes.library import Library
@@ -35,11 +35,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Workbench:
-    """Settings, library and engine for one run of the command line."""
+    """Settings, library and ranker for one run of the command line: the engine, unless another one was named."""
 
     settings: Settings
     library: Library
-    engine: Engine
+    ranker: Recommender
 
     @classmethod
     def open(cls, home: Home, near: Path, args: argparse.Namespace) -> "Workbench":
@@ -51,6 +51,8 @@ class Workbench:
             if problem.startswith(_COMMAND_LINE):
                 raise SettingsError(problem)
             sys.stderr.write(f"epigraph: {problem}\n")
+        if name := getattr(args, "ranker", ""):  # not every command has the option
+            return cls(resolved.settings, library, open_ranker(name, home, resolved.settings, library, EncodingBar()))
         return cls(resolved.settings, library, home.engine(resolved.settings, library, EncodingBar()))
 
     @property
@@ -61,7 +63,7 @@ class Workbench:
     def recommend(self, query: Query, text: str, exclude: frozenset[str] = frozenset()) -> list[Suggestion]:
         """Return suggestions for a query, without the quotations that stand in the text already."""
         exclude |= self.library.used_in(query.language, text)
-        return self.engine.recommend(query, self.settings.results, self.settings.filter, exclude)
+        return self.ranker.recommend(query, self.settings.results, self.settings.filter, exclude)
 
 
 class EncodingBar:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 from tokenizers import Tokenizer
@@ -12,6 +13,9 @@ from torch import nn
 
 from epigraph.errors import ModelError
 from epigraph.model.bundle import Bundle
+from epigraph.model.encoder import OnnxEncoder
+from epigraph.model.matrix import input_hash
+from epigraph.model.tokens import Tokens
 from epigraph.quotes.collection import shipped
 from epigraph.quotes.quote import Quote
 from epigraph_export import cli
@@ -126,8 +130,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda f: edit(f, lambda c: c["facts"].update(shared=False)),  # type: ignore[attr-defined]
         "quote.safetensors: missing",
     ),
-    "sememes": (lambda f: edit(f, lambda c: c["facts"].update(alpha=0.5)), "alpha 0.5"),  # type: ignore[attr-defined]
-    "other lengths": (lambda f: edit(f, lambda c: c["facts"].update(unit=False)), "unit False"),  # type: ignore[attr-defined]
+    "sememes, no vectors": (lambda f: edit(f, lambda c: c["facts"].update(alpha=0.5)), "missing, or not the bytes"),  # type: ignore[attr-defined]
 }
 
 
@@ -178,6 +181,26 @@ def test_a_checkpoint_becomes_a_bundle(
     assert bundle.memory.rows.tolist() == [0, 1, 1]  # the variant's at the wording that it is a variant of
     assert bundle.memory.uses.tolist() == [1, 1, 0]
     assert "Known uses: 3 contexts of 2 quotations" in (tmp_path / "en" / "MODEL_CARD.md").read_text(encoding="utf-8")
+
+
+def test_the_papers_model_becomes_a_bundle(
+    encoder: Encoder, tokenizer: Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Vectors keep their lengths, those of quotations with sememes are taken as they are, and products alone rank."""
+    monkeypatch.setattr(cli, "shipped", lambda _: QUOTES)
+    facts = replace(FACTS, shared=False, context_pooling="mask", quote_pooling="cls", unit=False, alpha=0.5)
+    towers = Tower(encoder(1), "mask", mask_id=4, unit=False), Tower(encoder(2), "cls", unit=False)
+    rows = np.arange(3 * 32, dtype=np.float32).reshape(3, 32)
+    vectors = {(quote.id, input_hash(quote.text)): row for quote, row in zip(QUOTES, rows, strict=True)}
+    write_checkpoint(tmp_path / "final", Checkpoint(facts, *towers, tokenizer, KNOWN, vectors))
+    command = ["checkpoint", str(tmp_path / "final"), "--out", str(tmp_path / "en"), "--precision", "fp32"]
+    assert cli.main(command) == 0
+    bundle = Bundle.load(tmp_path / "en")
+    np.testing.assert_array_equal(bundle.vectors, rows)
+    assert {name for name, weight in bundle.manifest.fusion.items() if weight > 0} == {"semantic"}
+    (found,) = OnnxEncoder.load(bundle, "cpu").encode_contexts([("w7 w8", "w9")])
+    ids = torch.tensor([Tokens.load(bundle).context("w7 w8", "w9")])
+    np.testing.assert_allclose(found, towers[0].eval()(ids, torch.ones_like(ids))[0].detach().numpy(), rtol=1e-4)
 
 
 def test_a_bad_checkpoint_is_one_line_and_a_status(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

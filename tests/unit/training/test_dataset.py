@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from epigraph.quotes.quote import quote_id
+from epigraph.quotes.quote import Quote, quote_id
 from epigraph_training.corpus.dataset import FACTS, data_hash, read_dataset, write_dataset
 from epigraph_training.corpus.errors import CorpusError
 from epigraph_training.corpus.pair import SPLITS, Pair, Split
-from epigraph_training.corpus.quoter import read_quoter, write_quoter
+from epigraph_training.corpus.quotations import all_quotations, in_use
+from epigraph_training.corpus.quoter import quoter_facts, read_quoter, write_quoter
 
 SIDES: tuple[Split, ...] = ("train", "train", "validation", "test")
 PAIRS = [
@@ -88,3 +89,25 @@ def test_a_wrong_file_of_the_paper_is_told(tmp_path: Path, name: str, text: str,
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(CorpusError, match=told):
         read_quoter(tmp_path / name, (1, 1, 0) if name == "sized.txt" else None)
+
+
+def test_a_released_file_tells_language_and_part(tmp_path: Path) -> None:
+    """Any other file must be told its language."""
+    assert quoter_facts(tmp_path / "ancient_chinese.txt")["part"] == "classical"
+    assert quoter_facts(tmp_path / "mine.txt", "zh") == {"source": "mine.txt", "language": "zh"}
+    with pytest.raises(CorpusError, match="unknown language"):
+        quoter_facts(tmp_path / "mine.txt")
+
+
+def test_quotations_that_no_collection_has_are_candidates_too() -> None:
+    """They are known by their text; contexts that were only written do not make a quotation one in use."""
+    known = Quote("Time flies", "en", author="Virgil")
+    pairs = [Pair("quoter", "a", 1, quote_id(text), text, text, "l", "r", "train") for text in (known.text, "Be kind")]
+    written = Pair("written", "b", 1, quote_id("Be bold"), "Be bold", "Be bold", "l", "r", "train")
+    everything = all_quotations([known], [*pairs, written], "en")
+    assert [(quote.text, quote.author) for quote in everything] == [
+        ("Time flies", "Virgil"),
+        ("Be kind", ""),
+        ("Be bold", ""),
+    ]
+    assert [quote.text for quote in in_use(everything, [*pairs, written])] == ["Time flies", "Be kind"]

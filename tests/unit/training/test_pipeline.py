@@ -186,5 +186,8 @@ def test_the_papers_format_is_written_and_read_by_commands(corpus: Corpus, tmp_p
         str(sum(p.split == side for p in read_dataset(tmp_path / "data"))) for side in ("train", "validation", "test")
     ]
     assert main(["to-quoter", str(tmp_path / "data"), str(tmp_path / "ours.txt")]) == 0
-    assert main(["from-quoter", str(tmp_path / "ours.txt"), str(tmp_path / "back"), "--sizes", *sizes]) == 0
+    assert (
+        main(["from-quoter", str(tmp_path / "ours.txt"), str(tmp_path / "back"), "--sizes", *sizes, "--language=en"])
+        == 0
+    )
     assert len(read_dataset(tmp_path / "back")) == len(read_dataset(tmp_path / "data"))

@@ -5,26 +5,39 @@ sizes are told by who reads it.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
 
 from epigraph.quotes.quote import quote_id
+from epigraph.text.query import Language
 from epigraph_training.corpus.errors import CorpusError
 from epigraph_training.corpus.pair import SPLITS, Pair
 
 Sizes = tuple[int, int, int]  # lines of training, validation and test
 
-RELEASED: dict[str, Sizes] = {
-    "english.txt": (101_171, 12_771, 12_771),
-    "modern_chinese.txt": (32_472, 4_185, 4_185),
-    "ancient_chinese.txt": (93_031, 11_753, 11_753),
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A file of the release: its sides, its language, and the part of the benchmark that it is."""
+
+    sizes: Sizes
+    language: Language
+    part: str
+
+
+RELEASED: dict[str, Release] = {
+    "english.txt": Release((101_171, 12_771, 12_771), "en", "en"),
+    "modern_chinese.txt": Release((32_472, 4_185, 4_185), "zh", "modern"),
+    "ancient_chinese.txt": Release((93_031, 11_753, 11_753), "zh", "classical"),
 }
 _FIELDS = 3
 
 
 def read_quoter(path: Path, sizes: Sizes | None = None) -> list[Pair]:
     """Read a file of the release, or any other whose sizes are given."""
-    sizes = sizes or RELEASED.get(path.name)
+    release = RELEASED.get(path.name)
+    sizes = sizes or (release.sizes if release else None)
     if sizes is None:
         raise CorpusError(f"{path}: unknown split, expected one of {', '.join(RELEASED)}, or the sizes of the sides")
     try:
@@ -42,6 +55,15 @@ def read_quoter(path: Path, sizes: Sizes | None = None) -> list[Pair]:
         left, quote, right = fields
         pairs.append(Pair("quoter", path.name, number, quote_id(quote), quote, quote, left, right, split))
     return pairs
+
+
+def quoter_facts(path: Path, language: Language | None = None) -> dict[str, str]:
+    """Return what a dataset keeps of the file that it was made of; any other than a released one needs its language."""
+    if release := RELEASED.get(path.name):
+        return {"source": path.name, "language": release.language, "part": release.part}
+    if language is None:
+        raise CorpusError(f"{path}: unknown language, expected one of {', '.join(RELEASED)}, or the language")
+    return {"source": path.name, "language": language}
 
 
 def write_quoter(pairs: Iterable[Pair], path: Path) -> Sizes:

@@ -1,9 +1,10 @@
-"""The learning curve of a run, from its log, as a plot."""
+"""What the log of a run tells: the learning curve, as a plot, and the time that training took."""
 
 import json
 from pathlib import Path
 from typing import Any
 
+from epigraph_training.encoders.config import TrainConfig
 from epigraph_training.encoders.trainer import LOG
 
 CURVE = "curve.svg"
@@ -14,7 +15,7 @@ def draw_curve(out: Path) -> Path:
     """Draw loss and validation MRR of a run over its steps; return the picture's path."""
     from matplotlib.figure import Figure  # noqa: PLC0415 - slow to import, and only wanted at the end
 
-    lines = [json.loads(line) for line in (out / LOG).read_text(encoding="utf-8").splitlines()]
+    lines = _lines(out)
     figure = Figure(figsize=(7, 3.5), layout="constrained")
     axes = figure.subplots()
     losses = {_place(line, lines): line["loss"] for line in lines if "loss" in line}
@@ -27,6 +28,16 @@ def draw_curve(out: Path) -> Path:
     right.set_ylabel("MRR on a sample of validation", color="tab:orange")
     figure.savefig(out / CURVE, metadata={"Date": None})
     return out / CURVE
+
+
+def seconds_taken(config: TrainConfig) -> float:
+    """Return how long the steps of a run took, in all the processes that went on with it one after the other."""
+    steps = [line for line in _lines(config.out) if "loss" in line]
+    return float(sum(config.stages[line["stage"]].batch / line["samples_per_second"] for line in steps))
+
+
+def _lines(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (out / LOG).read_text(encoding="utf-8").splitlines()]
 
 
 def _place(line: dict[str, Any], lines: list[dict[str, Any]]) -> int:

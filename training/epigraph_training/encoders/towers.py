@@ -40,8 +40,7 @@ class TrainedTower(Tower):
         alpha: float = 0.0,
         frozen_layers: int = 0,
     ) -> None:
-        super().__init__(encoder, pooling, pooler if pooling == "pooler" else None, mask_id)
-        self.unit = unit
+        super().__init__(encoder, pooling, pooler if pooling == "pooler" else None, mask_id, unit=unit)
         self.alpha = alpha
         width = encoder.get_input_embeddings().embedding_dim  # type: ignore[operator]
         self.sememes = nn.EmbeddingBag(sememes, width, mode="mean") if sememes else None

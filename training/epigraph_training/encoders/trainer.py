@@ -23,6 +23,7 @@ from epigraph.quotes.collection import Collection, shipped
 from epigraph_export.bases import Base, load_base
 from epigraph_training.corpus.dataset import data_hash, read_dataset
 from epigraph_training.corpus.pair import Pair
+from epigraph_training.corpus.quotations import WRITTEN, all_quotations, in_use
 from epigraph_training.encoders.config import SememesConfig, StageConfig, TrainConfig
 from epigraph_training.encoders.examples import Quotations, examples_of, shuffled_batches, tokens_of
 from epigraph_training.encoders.progress import Position, Progress, load_progress, save_progress
@@ -58,9 +59,15 @@ class Run:
 
 
 def open_run(config: TrainConfig, device: torch.device) -> Run:
-    """Read dataset and base, and make the towers as they are before the first step."""
+    """Read dataset and base, and make the towers as they are before the first step.
+
+    The quotations are all that there are; without the written contexts those that the dataset has in use, as in the
+    paper: the others, never right, would be told apart by that alone.
+    """
     pairs = read_dataset(config.dataset)
-    collection = Collection(shipped(config.language))
+    collection = all_quotations(shipped(config.language), pairs, config.language)
+    if not config.written:
+        collection = in_use(collection, pairs)
     base = load_base(config.towers.base)
     sememes = load_sememes(config.language, config.sememes.file) if config.sememes else None
     quotations = Quotations.of(collection, tokens_of(base.tokenizer, config.towers), config.towers, sememes)
@@ -92,12 +99,14 @@ def make_accelerator() -> Accelerator:
 
 def training_pairs(pairs: list[Pair], *, written: bool) -> list[Pair]:
     """Return the pairs of training in their order, with or without the written ones."""
-    return [pair for pair in pairs if pair.split == "train" and (written or pair.source != "written")]
+    return [pair for pair in pairs if pair.split == "train" and (written or pair.source != WRITTEN)]
 
 
 def _identity(config: TrainConfig, data: str, quotations: Quotations) -> str:
-    """Return what a resumed run must agree on: configuration, data and quotations as they are read."""
-    told = json.dumps([asdict(replace(config, out=Path())), data, quotations.inputs], default=str)
+    """Return what a resumed run must agree on: configuration, data and quotations as they are read, wherever from."""
+    sememes = replace(config.sememes, file=None) if config.sememes else None
+    settings = asdict(replace(config, out=Path(), dataset=Path(), sememes=sememes))
+    told = json.dumps([settings, data, quotations.inputs, quotations.sememes], default=str)
     return hashlib.sha256(told.encode()).hexdigest()
 
 

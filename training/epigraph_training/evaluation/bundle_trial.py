@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from epigraph.model.bundle import Bundle
 from epigraph.ranking.fusion import Fusion
-from epigraph_training.corpus.pair import Split
 from epigraph_training.evaluation.calibration import confidence
 from epigraph_training.evaluation.channels import Answers, Opened, weighted
 from epigraph_training.evaluation.results import SETTINGS, Confidence, EvaluationError, Result, Setting
@@ -32,15 +31,12 @@ class BundleTrial:
     parameters: int
 
     @classmethod
-    def hold(
-        cls, bundle: Path, dataset: Path, split: Split, out: Path, *, name: str = "", command: str = ""
-    ) -> "BundleTrial":
-        """Ask a bundle for all contexts of a split, or take the answers from the cache in `out`."""
-        trial = Trial.read(dataset, split)
+    def hold(cls, bundle: Path, trial: Trial, out: Path, *, name: str = "", command: str = "") -> "BundleTrial":
+        """Ask a bundle for all contexts of a trial, or take the answers from the cache in `out`."""
         opened = Opened.load(bundle, out / _CACHE)
         manifest = opened.bundle.manifest
         if manifest.language != trial.language:
-            raise EvaluationError(f"{bundle}: language {manifest.language}, {dataset} has {trial.language}")
+            raise EvaluationError(f"{bundle}: language {manifest.language}, the dataset has {trial.language}")
         answers = {setting: opened.ask(trial.contexts(setting)) for setting in SETTINGS}
         return cls(name or manifest.name, command, opened, trial, answers, _parameters(opened.bundle))
 

@@ -17,7 +17,7 @@ from epigraph_training.evaluation.results import Confidence, Result
 
 MISSING = 0.2
 BINS = 15
-_WORTH = 1 / 3  # of what is shown unasked must be the very saying that the writer of the context chose
+_WORTH = 1 / 5  # of what is said to fit must be the very saying that the context had; others may do as well
 
 Floats = NDArray[np.float64]
 

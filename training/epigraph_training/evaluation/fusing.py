@@ -21,6 +21,7 @@ from epigraph_training.evaluation.cross_validation import Folds, best_l2, folds_
 from epigraph_training.evaluation.fusion import Examples, calibrated, examples_of, fit, hint_weight, joined
 from epigraph_training.evaluation.metrics import metrics
 from epigraph_training.evaluation.results import SETTINGS, Confidence, Result, Setting, write_results
+from epigraph_training.evaluation.trial import TODAY, Trial
 
 
 def fuse(bundle: Path, dataset: Path, out: Path, *, name: str = "", command: str = "") -> Fusion:
@@ -28,7 +29,8 @@ def fuse(bundle: Path, dataset: Path, out: Path, *, name: str = "", command: str
 
     One fusion serves both settings, so it is learned from every context twice, with its right side and without.
     """
-    held = BundleTrial.hold(bundle, dataset, "validation", out, name=name, command=command)
+    trial = Trial.read(dataset, "validation").with_passages()
+    held = BundleTrial.hold(bundle, trial, out, name=name, command=command)
     examples, folds = _examples(held), folds_of(held.trial.pairs)
     twice = np.tile(folds, len(SETTINGS))
     l2 = best_l2(examples, twice)
@@ -94,9 +96,9 @@ def _complete(held: BundleTrial, learned: Fusion, abstain: float) -> Fusion:
 def _figures(fused: Sequence[Result]) -> dict[str, float]:
     """Return what the manifest says of the ranker: among all quotations, with both sides of the context."""
     chosen = [result for result in fused if result.confidence and result.setting == "both"]
-    found = metrics([rank for result in chosen for rank in result.ranks])
-    return {
-        "validation_mrr": round(found.mrr, 4),
-        "validation_recall10": round(found.recall10, 4),
-        "validation_calibration_error": round(calibration_error(shown(chosen)), 4),
-    }
+    today = [result for result in chosen if result.part in TODAY.values()]
+    figures = {"validation_calibration_error": calibration_error(shown(chosen))}
+    for name, some in (("validation", [result for result in chosen if result not in today]), ("today", today)):
+        found = metrics([rank for result in some for rank in result.ranks])
+        figures |= {f"{name}_mrr": found.mrr, f"{name}_recall10": found.recall10}
+    return {name: round(figure, 4) for name, figure in figures.items()}

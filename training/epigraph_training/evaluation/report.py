@@ -20,13 +20,15 @@ from epigraph_training.evaluation.results import (
 )
 from epigraph_training.evaluation.tables import Table, latex, main_columns, markdown, ranks_in, slice_columns, table
 
-_PARTS: dict[Part, str] = {
+PARTS: dict[Part, str] = {
     "en": "English",
     "modern": "Modern Chinese",
     "classical": "Classical Chinese",
     "zh": "Chinese",
+    "en-today": "English passages of today",
+    "zh-today": "Chinese passages of today",
 }
-_SETTINGS: dict[Setting, str] = {"both": "left and right context", "left": "left context only"}
+SETTING_NAMES: dict[Setting, str] = {"both": "left and right context", "left": "left context only"}
 _CANDIDATES: dict[Candidates, str] = {"dataset": "quotations in use", "collection": "all quotations"}
 _SPLITS: tuple[Split, ...] = ("test", "validation")
 _LINES = 6  # systems in a figure, the best
@@ -56,7 +58,7 @@ def write_report(results: Path, page: Path, figures: Path) -> None:
         raise EvaluationError(f"{results}: no result files, expected some; evaluate a system first")
     sections, tables = [_INTRODUCTION], list[str]()
     for split in _SPLITS:
-        for part, title in _PARTS.items():
+        for part, title in PARTS.items():
             chosen = [result for result in found if (result.split, result.part) == (split, part)]
             if chosen:
                 sections.append(f"## {title}, {split}\n\nData hash `{chosen[0].data_hash}`.")
@@ -76,9 +78,9 @@ def _cells(results: Sequence[Result], tables: list[str]) -> Iterator[str]:
             if not cell:
                 continue
             size, unseen = len(cell[0].ranks), len(ranks_in(cell[0], 0, 0))
-            title = f"{_CANDIDATES[candidates].capitalize()}, {_SETTINGS[setting]}"
+            title = f"{_CANDIDATES[candidates].capitalize()}, {SETTING_NAMES[setting]}"
             main = table(cell, main_columns())
-            tables.append(latex(main, f"{_PARTS[cell[0].part]}, {cell[0].split}. {title}."))
+            tables.append(latex(main, f"{PARTS[cell[0].part]}, {cell[0].split}. {title}."))
             yield f"### {title}"
             yield f"{size:,} contexts, {unseen:,} of them of unseen sayings; {cell[0].sayings_ranked:,} sayings ranked."
             yield markdown(main)
@@ -99,7 +101,9 @@ def _calibration(results: Sequence[Result], page: Path, path: Path) -> Iterator[
     """Yield table and figure of the systems whose scores are probabilities."""
     able = [result for result in results if result.confidence]
     if able:
-        plot_reliability({f"{one.system}, {_SETTINGS[one.setting]}": reliability(shown([one])) for one in able}, path)
+        plot_reliability(
+            {f"{one.system}, {SETTING_NAMES[one.setting]}": reliability(shown([one])) for one in able}, path
+        )
         yield "### Calibration"
         yield markdown(Table(_CALIBRATION_HEAD, tuple(_calibration_row(one) for one in able), frozenset()))
         yield f"![share that is right by score of the best suggestion]({_link(path, page)})"
@@ -110,7 +114,7 @@ def _calibration_row(result: Result) -> tuple[str, ...]:
     threshold = result.abstain or 0.0
     share, right = above(suggestions, threshold)
     return (
-        f"{result.system}, {_SETTINGS[result.setting]}",
+        f"{result.system}, {SETTING_NAMES[result.setting]}",
         f"{calibration_error(suggestions):.3f}",
         f"{calibration_error(present):.3f}",
         f"{threshold:.3f}",

@@ -19,7 +19,7 @@ from epigraph_training.corpus.pair import Split
 
 SCHEMA = 1
 
-Part = Literal["en", "modern", "classical", "zh"]
+Part = Literal["en", "modern", "classical", "zh", "en-today", "zh-today"]
 Setting = Literal["both", "left"]
 Candidates = Literal["dataset", "collection"]
 SETTINGS: tuple[Setting, ...] = ("both", "left")
@@ -45,7 +45,7 @@ class Result:
     `setting` says whether the words right of the gap were shown. `candidates` says which quotations were ranked:
     those that the dataset has in use, as in the paper, or the whole collection; `sayings_ranked` is how many sayings.
     `training_contexts` is how many contexts of the right saying were in training. `abstain` is the score below which
-    nothing fits, for systems with a confidence.
+    nothing fits, for systems with a confidence. `training_seconds` is what training took, where that is known.
     """
 
     system: str
@@ -64,6 +64,7 @@ class Result:
     training_contexts: tuple[int, ...]
     confidence: Confidence | None = None
     abstain: float | None = None
+    training_seconds: float | None = None
     schema: int = SCHEMA
 
     @property

@@ -28,7 +28,8 @@ def evaluate_bundle(
 
     On validation, where fusion was learned, the ranker's row says that it is optimistic: `fuse` writes the honest one.
     """
-    held = BundleTrial.hold(bundle, dataset, split, out, name=name, command=command)
+    trial = Trial.read(dataset, split).with_passages()
+    held = BundleTrial.hold(bundle, trial, out, name=name, command=command)
     fused = [result for setting in SETTINGS for result in held.fused(setting, held.opened.ranker.fusion)]
     if split == "validation":
         fused = [replace(result, system=f"{result.system}, optimistic") for result in fused]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from epigraph_training.corpus.pair import Pair
 from epigraph_training.evaluation.metrics import ranks_of
 from epigraph_training.evaluation.results import CANDIDATES, Candidates, Confidence, EvaluationError, Result, Setting
-from epigraph_training.evaluation.trial import Context, Trial, saying_of
+from epigraph_training.evaluation.trial import TODAY, Context, Trial, saying_of
 
 Scores = NDArray[np.float32]
 
@@ -72,13 +72,17 @@ def run(system: System, trial: Trial, setting: Setting, *, command: str = "", pa
     return Run(system.name, setting, system.quote_ids, scores, command, seconds, parameters)
 
 
-def judge(done: Run, trial: Trial) -> list[Result]:
-    """Return the results of a run: one for each part of the trial and each set of candidates."""
+def judge(done: Run, trial: Trial, among: Sequence[Candidates] = CANDIDATES) -> list[Result]:
+    """Return the results of a run: one for each part of the trial and each set of candidates.
+
+    Passages of today ask for any quotation of the collection, so they have no others.
+    """
     parts = np.asarray(trial.parts)
     return [
         _result(done, trial, candidates, np.flatnonzero(parts == part))
         for part in np.unique(parts)
-        for candidates in CANDIDATES
+        for candidates in among
+        if candidates == "collection" or part not in TODAY.values()
     ]
 
 
@@ -102,7 +106,7 @@ def _result(done: Run, trial: Trial, candidates: Candidates, rows: NDArray[np.in
         sayings_ranked=len(set(ranked)),
         data_hash=trial.data_hash,
         command=done.command,
-        seconds=done.seconds,
+        seconds=done.seconds * len(rows) / len(trial.pairs),
         parameters=done.parameters,
         keys=tuple(_key(trial.pairs[row]) for row in rows),
         sayings=tuple(gold),

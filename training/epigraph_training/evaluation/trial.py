@@ -3,18 +3,20 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from epigraph.quotes.collection import Collection, shipped
 from epigraph.text.query import LANGUAGES, Language
 from epigraph_training.corpus.dataset import FACTS, read_dataset
 from epigraph_training.corpus.pair import Pair, Split
+from epigraph_training.corpus.quotations import WRITTEN, all_quotations
+from epigraph_training.evaluation.passages import passages
 from epigraph_training.evaluation.results import EvaluationError, Part, Setting
 
 Context = tuple[str, str]  # left, right
 
-_WRITTEN = "written"  # source of contexts that show no real use
+TODAY: dict[Language, Part] = {"en": "en-today", "zh": "zh-today"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,20 @@ class Trial:
         language: Language = facts.get("language")
         if language not in LANGUAGES:
             raise EvaluationError(f"{dataset / FACTS}: language {language!r}, expected one of {', '.join(LANGUAGES)}")
-        return cls.of(pairs, split, Collection(shipped(language)), language, facts["data_hash"])
+        collection = all_quotations(shipped(language), pairs, language)
+        return cls.of(pairs, split, collection, language, facts["data_hash"], facts.get("part"))
 
     @classmethod
-    def of(
-        cls, pairs: Sequence[Pair], split: Split, collection: Collection, language: Language, data_hash: str
+    def of(  # noqa: PLR0917 - what a dataset is
+        cls,
+        pairs: Sequence[Pair],
+        split: Split,
+        collection: Collection,
+        language: Language,
+        data_hash: str,
+        part: Part | None = None,
     ) -> "Trial":
-        """Take the pairs of a split out of a dataset's."""
+        """Take the pairs of a split out of a dataset's; all are of one part, or each of its quotation's."""
         chosen = tuple(pair for pair in pairs if pair.split == split)
         if not chosen:
             raise EvaluationError(f"data {data_hash[:12]}: no pairs of {split}, expected some; mine more text")
@@ -56,10 +65,31 @@ class Trial:
             data_hash=data_hash,
             pairs=chosen,
             sayings=tuple(saying_of(collection, pair.quote_id) for pair in chosen),
-            parts=tuple((quote.period if quote else "") or language for quote in quotes),
-            in_use=frozenset(pair.quote_id for pair in pairs if pair.source != _WRITTEN),
+            parts=tuple(part or (quote.period if quote else "") or language for quote in quotes),
+            in_use=frozenset(pair.quote_id for pair in pairs if pair.source != WRITTEN),
             training_contexts=Counter(saying_of(collection, pair.quote_id) for pair in pairs if pair.split == "train"),
             collection=collection,
+        )
+
+    def with_passages(self) -> "Trial":
+        """Return the trial with the passages of today of its split, which are a part of their own."""
+        added = tuple(passages(self.collection, self.language, self.split))
+        return replace(
+            self,
+            pairs=self.pairs + added,
+            sayings=self.sayings + tuple(saying_of(self.collection, pair.quote_id) for pair in added),
+            parts=self.parts + (TODAY[self.language],) * len(added),
+        )
+
+    def sample(self, most: int, seed: int) -> "Trial":
+        """Return the trial of at most so many pairs of each part, drawn by their content."""
+        drawn = sorted(range(len(self.pairs)), key=lambda row: self.pairs[row].lot(seed))
+        kept = sorted(row for part in set(self.parts) for row in [r for r in drawn if self.parts[r] == part][:most])
+        return replace(
+            self,
+            pairs=tuple(self.pairs[row] for row in kept),
+            sayings=tuple(self.sayings[row] for row in kept),
+            parts=tuple(self.parts[row] for row in kept),
         )
 
     def contexts(self, setting: Setting) -> list[Context]:

@@ -85,7 +85,8 @@ def one_thread() -> Iterator[None]:
 def small_collection(monkeypatch: pytest.MonkeyPatch) -> Collection:
     """Let runs know twenty quotations only."""
     collection = shipped("en")[:20]
-    monkeypatch.setattr("epigraph_training.encoders.trainer.shipped", lambda _: collection)
+    for module in ("trainer", "trained"):
+        monkeypatch.setattr(f"epigraph_training.encoders.{module}.shipped", lambda _: collection)
     return Collection(collection)
 
 

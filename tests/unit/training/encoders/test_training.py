@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
@@ -12,6 +13,7 @@ from epigraph.errors import ModelError
 from epigraph_export.checkpoint import read_checkpoint
 from epigraph_training.encoders.config import SememesConfig, StageConfig, TrainConfig
 from epigraph_training.encoders.curve import draw_curve
+from epigraph_training.encoders.stages import encode_quotes
 from epigraph_training.encoders.trained import as_system, restore, write_final
 from epigraph_training.encoders.trainer import LOG, open_run, validation_mrr
 
@@ -138,7 +140,7 @@ def test_a_finished_run_exports_the_vectors_it_ranks_with(make_config: MakeConfi
 
 
 def test_sememes_are_trained_with_the_quote_encoder(make_config: MakeConfig, tmp_path: Path) -> None:
-    """A run with sememes moves their embeddings, and its checkpoint is not for the export."""
+    """A run with sememes moves their embeddings, and its checkpoint brings the vectors that they made."""
     file = tmp_path / "sememes.json"
     file.write_text(json.dumps({"life": ["alive|活"], "love": ["love|爱"], "be": ["be|是"], "question": ["ask|问"]}))
     config = make_config(SAMPLED, sememes=SememesConfig(0.5, file))
@@ -147,8 +149,17 @@ def test_sememes_are_trained_with_the_quote_encoder(make_config: MakeConfig, tmp
     run = trained(config)
     assert not torch.equal(before, weights(run)[name])
     write_final(run, {})
-    with pytest.raises(ModelError, match=r"alpha 0\.5"):
-        read_checkpoint(config.out / "final")
+    found = read_checkpoint(config.out / "final").vectors
+    expected = encode_quotes(run.towers.quote, run.material.quotations, torch.device("cpu"))
+    assert [quote_id for quote_id, _ in found] == [quote.id for quote in run.collection]
+    assert torch.allclose(torch.from_numpy(np.stack(list(found.values()))), expected, atol=1e-5)
+
+
+def test_without_written_contexts_only_quotations_in_use_are_learned(make_config: MakeConfig) -> None:
+    """The paper's candidates; the finished encoders still rank all that there are."""
+    run = open_run(make_config(SAMPLED, written=False), torch.device("cpu"))
+    assert len(run.collection) == 8
+    assert len(as_system(run, "any").quote_ids) == 20
 
 
 def test_the_log_becomes_a_curve(make_config: MakeConfig) -> None:

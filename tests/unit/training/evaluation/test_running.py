@@ -21,6 +21,7 @@ from epigraph_training.evaluation.channels import Opened
 from epigraph_training.evaluation.fusing import fuse
 from epigraph_training.evaluation.results import EvaluationError, Result, read_results
 from epigraph_training.evaluation.running import evaluate_bundle
+from epigraph_training.evaluation.trial import Trial
 
 CONTEXTS = 24
 
@@ -54,8 +55,10 @@ def fused(tmp_path_factory: pytest.TempPathFactory, dataset: Path) -> tuple[Path
 
 
 def by_system(results: list[Result]) -> dict[str, Result]:
-    """Return the results among all quotations with both sides of the context."""
-    return {one.system: one for one in results if (one.setting, one.candidates) == ("both", "collection")}
+    """Return the results of the dataset among all quotations with both sides of the context."""
+    return {
+        one.system: one for one in results if (one.part, one.setting, one.candidates) == ("en", "both", "collection")
+    }
 
 
 def test_fusing_fills_the_bundle_and_tells_what_each_channel_is_worth(fused: tuple[Path, Path]) -> None:
@@ -103,7 +106,8 @@ def test_a_bundle_is_asked_once(fused: tuple[Path, Path], dataset: Path, monkeyp
         raise AssertionError("the ranker was asked again")
 
     monkeypatch.setattr(Opened, "_asked", never)
-    assert BundleTrial.hold(fused[0], dataset, "validation", fused[1]).answers["both"].channels
+    trial = Trial.read(dataset, "validation").with_passages()
+    assert BundleTrial.hold(fused[0], trial, fused[1]).answers["both"].channels
 
 
 def test_a_bundle_of_another_name_or_language_is_told(dataset: Path, tmp_path: Path) -> None:

@@ -1,0 +1,69 @@
+"""The pieces that systems are made of, on values made by hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+
+from epigraph_training.baselines.features import Features
+from epigraph_training.baselines.nqrm import margin_loss
+from epigraph_training.baselines.rank_multiplication import RankMultiplication
+from epigraph_training.baselines.vocabulary import PAD, UNKNOWN, Vocabulary, in_groups, padded
+
+
+def test_words_are_english_words_and_chinese_characters() -> None:
+    """Words seen once are unknown, and a text may mix both scripts."""
+    vocabulary = Vocabulary.learned(["Time flies, time 光阴", "光 like"])
+    assert vocabulary.words == ("time", "光")
+    assert vocabulary.numbers("Time 光阴") == [2, 3, UNKNOWN]
+
+
+def test_reading_in_groups_changes_nothing() -> None:
+    """Each row comes back in its place, whatever the group it was read in."""
+    ids = padded([[5, 6, 7], [8], [], [9, 4]])
+    found = in_groups(lambda part: part.sum(dim=1, keepdim=True), ids, groups=3)
+    assert ids[2].tolist() == [PAD] * 3
+    assert found.squeeze(1).tolist() == [18, 8, 0, 13]
+
+
+def test_a_solved_context_has_no_part_in_the_margin_loss() -> None:
+    """Wrong quotations a margin below the right one cost nothing; another wording never does."""
+    context, quotes = torch.tensor([[1.0, 0.0]]), torch.tensor([[3.0, 0.0], [1.5, 0.0], [2.9, 0.0]])
+    gold, sayings = torch.tensor([0]), torch.tensor([0, 1, 0])
+    assert margin_loss(context, quotes, gold, sayings).item() == 0.0
+    assert margin_loss(context, quotes, gold, torch.tensor([0, 1, 2])).item() == pytest.approx(0.9)
+
+
+class Fixed:
+    """A ranker that always gives the same scores."""
+
+    name, quote_ids, parameters = "fixed", ("a", "b", "c"), 3
+
+    def __init__(self, *scores: float) -> None:
+        self._scores = np.array(scores, dtype=np.float32)
+
+    def scores(self, contexts: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return the same row for each context."""
+        return np.tile(self._scores, (len(contexts), 1))
+
+    def save(self, folder: object) -> None:
+        """Keep nothing."""
+
+
+def test_ranks_are_multiplied() -> None:
+    """Ranks 1 and 3, 2 and 1, 3 and 2 have the products 3, 2 and 6."""
+    joined = RankMultiplication((Fixed(0.9, 0.5, 0.1), Fixed(1, 30, 20)))
+    assert np.argsort(-joined.scores([("", "")])[0]).tolist() == [1, 0, 2]
+    assert joined.parameters == 6
+
+
+def test_terms_that_are_rare_weigh_more() -> None:
+    """Vectors have length 1, terms too rare to learn from are left out, a text without terms is zeros."""
+    features = Features.learned(["alpha beta", "alpha gamma", "alpha beta"], least=2, most=10)
+    assert features.terms == ("alpha", "beta")
+    both, none = features.weighed(["alpha beta gamma", "delta"]).toarray()
+    assert both[1] > both[0]
+    assert np.linalg.norm(both) == pytest.approx(1)
+    assert not none.any()

@@ -1,0 +1,78 @@
+"""The page and its tables, from results made by hand."""
+
+from pathlib import Path
+
+import pytest
+
+from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig, NegativesConfig
+from epigraph_training.benchmark.page import write_page
+from epigraph_training.benchmark.published import published
+from epigraph_training.evaluation.results import EvaluationError, write_results
+from epigraph_training.evaluation.tables import Table, latex, main_columns, markdown, marked_table
+from unit.training.evaluation.trials import make_result
+
+GOOD, FAIR, BAD = [1, 1, 2, 1, 1, 3, 1, 1], [1, 2, 1, 1, 1, 3, 1, 2], [40, 90, 75, 60, 88, 50, 70, 66]
+
+
+def test_a_clear_winner_is_bold_and_draws_are_underlined() -> None:
+    """Against a bad system the good one wins everywhere; a fair one is as good by the test."""
+    won = marked_table([make_result(BAD, "bad"), make_result(GOOD, "good")], main_columns()[:2])
+    assert markdown(won).splitlines()[2:] == ["| bad | 0.016 | 0.000 |", "| good | **0.854** | **0.891** |"]
+    drawn = marked_table([make_result(GOOD, "good"), make_result(FAIR, "fair")], main_columns()[:1])
+    assert drawn.level == {(0, 1), (1, 1)}
+    assert not drawn.best
+    assert r"good & \underline{0.854}" in latex(drawn, "drawn")
+
+
+def test_medians_differ_where_they_look_different() -> None:
+    """No paired test compares medians: equal ones are underlined, a better one is bold."""
+    median = main_columns()[2:3]
+    assert len(marked_table([make_result(GOOD, "a"), make_result(FAIR, "b")], median).level) == 2
+    assert marked_table([make_result(GOOD, "a"), make_result(BAD, "b")], median).best == {(0, 1)}
+
+
+def test_published_figures_are_the_papers() -> None:
+    """Ours in English is 0.572; what the paper did not publish is nothing."""
+    assert published("Ours", "en", "both") == {"MRR": 0.572, "NDCG@5": 0.580, "Recall@10": 69.03}
+    assert published("BERT-Cls", "classical", "left")["Recall@10"] == 38.27
+    assert published("Ours -Sememe", "en", "left") == {}
+    assert published("Epigraph", "en", "both") == {}
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> BenchmarkConfig:
+    """A benchmark whose results are written by hand: three systems, one of them on a sample."""
+    results = [
+        make_result(ranks, system, split="test", candidates="dataset", training_seconds=60.0)
+        for system, ranks in (("Ours", GOOD), ("CRM", BAD))
+    ]
+    slow = make_result(GOOD[:4], "BERT-Cls", split="test", candidates="dataset")
+    write_results([*results, slow], tmp_path / "results")
+    counts = [make_result(FAIR, f"{count} negatives", candidates="dataset", split="validation") for count in (9, 4)]
+    write_results(counts, tmp_path / "negatives")
+    return BenchmarkConfig(tmp_path, tmp_path / "page.md", (), negatives=NegativesConfig("en", (4, 9)))
+
+
+def test_the_page_has_every_table(config: BenchmarkConfig) -> None:
+    """Systems stand in the paper's order; who ranked a sample is compared on it with all; costs and cases follow."""
+    case = CaseConfig("en", "It was late;", "as they say.", "Time flies")
+    write_page(config, [(case, Table(("Rank", "Quotation", "Score"), (("1", "Time flies", "0.9"),), frozenset()))])
+    page = config.page.read_text(encoding="utf-8")
+    main, sample = page.split("The same on a random sample of 4 contexts, which BERT-Cls ranked too:")
+    assert main.index("| CRM |") < main.index("| Ours |")
+    assert "| BERT-Cls |" not in main
+    assert sample.index("| CRM |") < sample.index("| BERT-Cls |") < sample.index("| Ours |")
+    assert "by chance the MRR is 0.052" in main
+    assert "| 0.572 | 0.580 | 69.03 |" in main
+    assert "| Ours | 1,000 | 60 | 1.5 |" in sample
+    assert sample.index("| 4 negatives |") < sample.index("| 9 negatives |")
+    assert "> It was late; **[Quote]** as they say." in page
+    assert (config.page.with_suffix("") / "frequency-en.svg").exists()
+    assert config.page.with_suffix(".tex").read_text(encoding="utf-8").count(r"\begin{table}") == 3
+
+
+def test_a_benchmark_without_results_is_told(tmp_path: Path) -> None:
+    """There is nothing to make a page of."""
+    (tmp_path / "results").mkdir()
+    with pytest.raises(EvaluationError, match="no result files"):
+        write_page(BenchmarkConfig(tmp_path, tmp_path / "page.md", ()), [])

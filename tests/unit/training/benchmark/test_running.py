@@ -1,0 +1,149 @@
+"""A benchmark from datasets to result files: what is done is not done again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from epigraph.errors import SettingsError
+from epigraph.quotes.collection import shipped
+from epigraph_training.baselines.crm import CRM
+from epigraph_training.benchmark.cases import case_table
+from epigraph_training.benchmark.config import (
+    BenchmarkConfig,
+    CaseConfig,
+    DatasetConfig,
+    NegativesConfig,
+    part_of,
+    read_benchmark_config,
+)
+from epigraph_training.benchmark.running import Place, run_benchmark
+from epigraph_training.cli import main
+from epigraph_training.corpus.dataset import write_dataset
+from epigraph_training.encoders.config import read_train_config
+from epigraph_training.evaluation.results import EvaluationError, Result, read_results
+from unit.training.baselines.conftest import make_pairs
+
+CONFIGS = Path(__file__).parents[4] / "training" / "configs"
+PAPER = CONFIGS / "en-paper.toml"
+
+
+def run_all(config: BenchmarkConfig) -> list[Result]:
+    """Run a benchmark and return what it had to run."""
+    return list(run_benchmark(config, "by a test", lambda _: None))
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> BenchmarkConfig:
+    """Two systems that need no training, one of them as if it were slow."""
+    write_dataset(make_pairs(), tmp_path / "data", {"language": "en"})
+    dataset = DatasetConfig("en", tmp_path / "data", PAPER)
+    return BenchmarkConfig(tmp_path / "out", tmp_path / "page.md", (dataset,), systems=("crm", "mga"))
+
+
+def test_every_cell_has_a_file_and_is_filled_once(config: BenchmarkConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two systems in two settings are four results with their costs; a second run neither fits nor ranks."""
+    found = run_all(config)
+    assert sorted(read_results(config.out / "results"), key=str) == sorted(found, key=str)
+    assert {(one.system, one.setting) for one in found} == {(s, t) for s in ("CRM", "MGA") for t in ("both", "left")}
+    assert all(one.candidates == "dataset" and one.training_seconds is not None for one in found)
+    assert all(one.sayings_ranked == 8 and len(one.ranks) == 16 for one in found)
+    monkeypatch.setattr("epigraph_training.benchmark.running._fitted", None)
+    assert not run_all(config)
+
+
+def test_a_slow_system_ranks_a_sample(config: BenchmarkConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sample is drawn by content: of another system it is the same."""
+    monkeypatch.setattr("epigraph_training.benchmark.running.SAMPLED", ("crm", "mga"))
+    keys = {one.keys for one in run_all(replace(config, sample=5))}
+    assert [len(sample) for sample in keys] == [5]
+
+
+def test_a_system_of_other_data_is_never_taken_for_this_one(config: BenchmarkConfig) -> None:
+    """A dataset that was mined again needs its systems fitted again, and the error says how."""
+    run_all(config)
+    write_dataset(make_pairs()[:-1], config.datasets[0].path, {"language": "en"})
+    with pytest.raises(EvaluationError, match="fitted on other data or with other options; delete it"):
+        run_all(config)
+
+
+def test_models_of_both_sides_may_serve_left_contexts(config: BenchmarkConfig) -> None:
+    """Without models of their own the left setting uses those of the other."""
+    assert len(run_all(replace(config, left_trained=False))) == 4
+    assert [folder.name for folder in (config.out / "models").iterdir()] == ["both"]
+
+
+def test_a_fitted_system_is_what_the_server_reads(config: BenchmarkConfig) -> None:
+    """The folder of a relevance model has a folder for each language, as `--ranker` expects."""
+    run_all(replace(config, systems=("crm",), settings=("both",)))
+    folder = config.out / "models" / "both" / "crm" / "en"
+    assert CRM.load(folder).quote_ids
+
+
+def test_a_case_shows_the_best_quotations(config: BenchmarkConfig) -> None:
+    """For a context about rivers the first quotation leads, bold, as it is the right one."""
+    case = CaseConfig("en", "the river and", "of river too", shipped("en")[0].text, "crm")
+    shown = case_table(config, case, lambda _: None)
+    assert shown.rows[0][:2] == ("1", shipped("en")[0].text)
+    assert shown.best == {(0, 1)}
+    assert len(shown.rows) == 5
+
+
+@pytest.mark.parametrize("name", ["benchmark.toml", "benchmark-quoter.toml"])
+def test_the_configurations_that_ship_are_right(name: str) -> None:
+    """They read, run all systems, and their trainings are the paper's."""
+    config = read_benchmark_config(CONFIGS / name)
+    assert {"crm", "bert-cls", "ours"} <= set(config.systems)
+    trainings = [read_train_config(dataset.paper) for dataset in config.datasets]
+    assert {(tuple(s.kind for s in one.stages), one.written) for one in trainings} == {(("sampled", "frozen"), False)}
+    assert [one.dataset.resolve() for one in trainings] == [dataset.path.resolve() for dataset in config.datasets]
+
+
+def test_another_training_than_the_papers_is_told(config: BenchmarkConfig) -> None:
+    """Its ablations would make no sense."""
+    with pytest.raises(SettingsError, match=r"en-ranker\.toml: stages \['bank'\], expected"):
+        Place.open(replace(config.datasets[0], paper=CONFIGS / "en-ranker.toml"), config)
+
+
+def test_cells_can_be_run_apart(config: BenchmarkConfig) -> None:
+    """Some datasets, systems and settings are named, or all are taken; the table of negatives goes with its own."""
+    whole = replace(config, negatives=NegativesConfig("en"))
+    assert part_of(whole, (), (), ()) == whole
+    some = part_of(whole, ["en"], ["mga"], ["left"])
+    assert (some.systems, some.settings, some.negatives) == (("mga",), ("left",), None)
+    assert [(one.system, one.setting) for one in run_all(some)] == [("MGA", "left")]
+    table = part_of(whole, (), ["negatives"], ())
+    assert (table.systems, table.negatives) == ((), whole.negatives)
+    with pytest.raises(SettingsError, match="dataset 'zh', expected one of en"):
+        part_of(whole, ["zh"], (), ())
+    with pytest.raises(SettingsError, match="system 'lstm', expected some of crm, mga, negatives"):
+        part_of(whole, (), ["lstm"], ())
+
+
+def test_an_unknown_system_or_dataset_is_told(tmp_path: Path) -> None:
+    """The error names what was found and what is known."""
+    text = 'out = "o"\npage = "p.md"\nsystems = ["gpt"]\n[[datasets]]\nname = "en"\npath = "d"\npaper = "p.toml"\n'
+    (tmp_path / "one.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(SettingsError, match="system 'gpt', expected some of crm"):
+        read_benchmark_config(tmp_path / "one.toml")
+    other = text.replace('systems = ["gpt"]\n', "") + '[[cases]]\ndataset = "zh"\nleft = "a"\n'
+    (tmp_path / "two.toml").write_text(other, encoding="utf-8")
+    with pytest.raises(SettingsError, match="dataset 'zh', expected one of en"):
+        read_benchmark_config(tmp_path / "two.toml")
+
+
+def test_the_command_makes_the_page(
+    config: BenchmarkConfig, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From a configuration to the page, in one command; a part of it leaves a page of that part."""
+    one = f'name = "en"\npath = "{config.datasets[0].path}"\npaper = "{PAPER}"\n'
+    case = 'dataset = "en"\nleft = "the river"\nright = "of"\nsystem = "mga"\n'
+    text = f'out = "o"\npage = "page.md"\nsystems = ["crm", "mga"]\n[[datasets]]\n{one}[[cases]]\n{case}'
+    (tmp_path / "b.toml").write_text(text, encoding="utf-8")
+    assert main(["benchmark", str(tmp_path / "b.toml"), "--systems", "crm", "--settings", "both"]) == 0
+    page = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert ("| CRM |" in page, "| MGA |" in page, "## Case" in page) == (True, False, False)
+    assert "CRM.en.both.dataset.test.json: MRR 1.000" in capsys.readouterr().out
+    assert main(["benchmark", str(tmp_path / "b.toml")]) == 0
+    page = (tmp_path / "page.md").read_text(encoding="utf-8")
+    assert ("| CRM |" in page, "| MGA |" in page, "## Case: MGA" in page) == (True, True, True)

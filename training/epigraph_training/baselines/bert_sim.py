@@ -1,0 +1,24 @@
+"""BERT-Sim: the hidden state of `[CLS]` on both sides; the quote encoder stays as it was pretrained.
+
+It differs from the paper's words in one thing: no separator stands between left and right.
+"""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from epigraph_training.baselines.method import Method, Options, Task
+from epigraph_training.baselines.ours import ablated
+from epigraph_training.baselines.towers import fit_towers, load_towers
+from epigraph_training.encoders.config import TrainConfig
+
+NAME = "BERT-Sim"
+
+
+def configure(task: Task, options: Options, work: Path) -> TrainConfig:
+    """Return the second stage of the paper's training alone, on contexts without a mask."""
+    config = ablated("frozen")(task, options, work)
+    return replace(config, towers=replace(config.towers, context_pooling="cls", gap=False))
+
+
+BERT_SIM = Method(NAME, partial(fit_towers, NAME, configure), partial(load_towers, NAME))

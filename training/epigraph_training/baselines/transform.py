@@ -1,0 +1,97 @@
+"""Transform (Wang et al. 2021): a Transformer and a GRU read the context; a matrix maps it into the quotes' space.
+
+Known from the cited paper: the turns of a dialogue are each read by a Transformer and joined by a GRU, quotations are
+read by another Transformer, and a mapping between the two spaces is learned, with a loss that draws a mapped context to
+its quotation beside the cross-entropy. In writing, what stands left and right of the gap are the two turns. Usual
+choices: two layers, four heads, the mean of the states; the original's pretrained weights, if any, are not known to us.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import torch
+from torch import Tensor, nn
+
+from epigraph_training.baselines.lstm import quote_ids_of
+from epigraph_training.baselines.method import Method, NetworkOptions, Task
+from epigraph_training.baselines.network import Tokens, TwoEncoders, cross_entropy, fit_network, load_network
+from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded
+
+NAME = "Transform"
+_LAYERS, _HEADS = 2, 4
+_LONGEST = 256  # words of a side
+_DRAWN = 0.1  # weight of the distance between a mapped context and its quotation
+
+
+class TransformerReader(nn.Module):
+    """Words to the mean of a Transformer's states, (n, hidden)."""
+
+    def __init__(self, n_words: int, options: NetworkOptions) -> None:
+        super().__init__()
+        width = options.hidden
+        self.words = nn.Embedding(n_words, width, padding_idx=PAD)
+        self.places = nn.Embedding(_LONGEST, width)
+        nn.init.normal_(self.places.weight, std=0.1)
+        layer = nn.TransformerEncoderLayer(width, _HEADS, 2 * width, options.dropout / 2, batch_first=True)
+        self.layers = nn.TransformerEncoder(layer, _LAYERS, enable_nested_tensor=False)
+        self.dropout = nn.Dropout(options.dropout)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Read words (n, seq), of which those that are PAD do not count."""
+        ids = ids[:, :_LONGEST]
+        embedded = self.dropout(self.words(ids) + self.places.weight[: ids.shape[1]])
+        padding = ids.eq(PAD)
+        padding[:, 0] = False  # an empty side: one place must be looked at
+        states = self.layers(embedded, src_key_padding_mask=padding)
+        real = padding.logical_not().unsqueeze(-1)
+        mean: Tensor = (states * real).sum(dim=1) / real.sum(dim=1)
+        return mean
+
+
+class TransformContexts(nn.Module):
+    """Both sides of contexts, read, joined and mapped."""
+
+    def __init__(self, n_words: int, options: NetworkOptions) -> None:
+        super().__init__()
+        self.reader = TransformerReader(n_words, options)
+        self.joined = nn.GRU(options.hidden, options.hidden, batch_first=True)
+        self.mapped = nn.Linear(options.hidden, options.hidden, bias=False)
+
+    def forward(self, contexts: Sequence[Tokens]) -> Tensor:
+        """Return the vectors in the space of quotations, (n, hidden)."""
+        target = self.mapped.weight.device
+        sides = [self.reader(padded([context[side] for context in contexts]).to(target)) for side in (0, 1)]
+        _, last = self.joined(torch.stack(sides, dim=1))  # (1, n, hidden)
+        vectors: Tensor = self.mapped(last[0])
+        return vectors
+
+
+class TransformerQuotes(nn.Module):
+    """All quotations to vectors."""
+
+    ids: Tensor
+
+    def __init__(self, n_words: int, options: NetworkOptions, ids: Tensor) -> None:
+        super().__init__()
+        self.reader = TransformerReader(n_words, options)
+        self.register_buffer("ids", ids, persistent=False)
+
+    def forward(self) -> Tensor:
+        """Return the vectors, (n_quotes, hidden)."""
+        return in_groups(self.reader, self.ids)
+
+
+def transform_loss(contexts: Tensor, quotes: Tensor, gold: Tensor, sayings: Tensor) -> Tensor:
+    """Return the cross-entropy and the squared distance of mapped contexts to their quotations."""
+    distance = (contexts - quotes[gold]).square().mean()
+    return cross_entropy(contexts, quotes, gold, sayings) + _DRAWN * distance
+
+
+def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEncoders:
+    """Make the two encoders."""
+    context = TransformContexts(len(vocabulary), options)
+    quote = TransformerQuotes(len(vocabulary), options, quote_ids_of(task, vocabulary))
+    return TwoEncoders(context, quote, transform_loss)
+
+
+TRANSFORM = Method(NAME, partial(fit_network, NAME, build), partial(load_network, NAME, TransformContexts))

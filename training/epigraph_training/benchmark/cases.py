@@ -1,0 +1,40 @@
+"""Case studies as in the paper: the best quotations of a system for one context, with their rank scores."""
+
+import numpy as np
+
+from epigraph.quotes.quote import quote_id
+from epigraph_training.baselines.method import Progress
+from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig
+from epigraph_training.benchmark.running import Place, fitted, is_fitted
+from epigraph_training.evaluation.results import Setting
+from epigraph_training.evaluation.tables import Table
+
+_BEST = 5
+
+
+def fitted_cases(config: BenchmarkConfig, progress: Progress) -> list[tuple[CaseConfig, Table]]:
+    """Return the case studies of a benchmark whose systems are fitted, with their tables."""
+    ready = [case for case in config.cases if is_fitted(config, case.dataset, case.system, _setting(case))]
+    return [(case, case_table(config, case, progress)) for case in ready]
+
+
+def case_table(config: BenchmarkConfig, case: CaseConfig, progress: Progress) -> Table:
+    """Return the best quotations for a context, the right one bold, with the softmax of their scores."""
+    place = Place.open(config.dataset(case.dataset), config)
+    system, _ = fitted(place, case.system, _setting(case), progress)
+    scores = system.scores([(case.left, case.right)])[0].astype(np.float64)  # (n_quotes,)
+    shares = np.exp(scores - scores.max())
+    shares /= shares.sum()
+    order = np.argsort(-scores, kind="stable")[:_BEST]
+    ids = [system.quote_ids[row] for row in order]
+    quotes = [place.trial.collection.get(one) for one in ids]
+    rows = tuple(
+        (str(rank), quote.text if quote else "", f"{shares[row]:.3f}")
+        for rank, (row, quote) in enumerate(zip(order, quotes, strict=True), 1)
+    )
+    right = quote_id(case.gold) if case.gold else ""
+    return Table(("Rank", "Quotation", "Score"), rows, frozenset((i, 1) for i, one in enumerate(ids) if one == right))
+
+
+def _setting(case: CaseConfig) -> Setting:
+    return "both" if case.right else "left"

@@ -1,0 +1,153 @@
+"""The page of a benchmark: every table and figure, in Markdown, and the tables in LaTeX. Fits and ranks nothing."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from epigraph_training.baselines.methods import METHODS
+from epigraph_training.benchmark.config import NEGATIVES, BenchmarkConfig, CaseConfig
+from epigraph_training.benchmark.published import published_columns
+from epigraph_training.benchmark.running import RESULTS, SHIPPED_NAME, negatives_name
+from epigraph_training.evaluation.figures import plot_frequency
+from epigraph_training.evaluation.report import PARTS, SETTING_NAMES
+from epigraph_training.evaluation.results import SETTINGS, EvaluationError, Part, Result, Setting, read_results
+from epigraph_training.evaluation.significance import LEVEL
+from epigraph_training.evaluation.tables import Table, cost_columns, latex, main_columns, markdown, marked_table
+
+_INTRODUCTION = f"""# The benchmark
+
+Made by `epigraph-train benchmark`; [benchmark.md](benchmark.md) tells how.
+
+- For each context of the split all quotations that the dataset has in use are ranked; the rank is that of the right
+  saying, by its best wording. Candidates that score the same as the right one count as before it.
+- **Bold** is significantly better than all others in the column (paired t-test over contexts, p < {LEVEL:g});
+  <u>underlined</u> are the best and those from which it does not differ significantly.
+- Columns marked *paper* are what the paper published, on QuoteR's data with BERT-base: a reference, on other data than
+  the columns beside them unless this page says that it was made from QuoteR's files.
+- *MGA*, *Random forest* and *CNN* are, with *LSTM*, the rankers that *top-k RM* joins.
+- *{SHIPPED_NAME}* is the ranker that ships, trained elsewhere: also on passages written for this project, and on which
+  quotations are used how often.
+- Seconds are wall-clock time on the machine that made this page."""
+
+_NOT_LEFT_TRAINED = """
+- Given the left context only, systems are those that learned from both sides; the paper has others for it."""
+
+
+def write_page(config: BenchmarkConfig, cases: Sequence[tuple[CaseConfig, Table]]) -> None:
+    """Write the page from the result files of a benchmark; figures go into the folder of its name."""
+    found = read_results(config.out / RESULTS)
+    if not found:
+        raise EvaluationError(f"{config.out / RESULTS}: no result files, expected some; run the benchmark")
+    sections, tables = [_INTRODUCTION + ("" if config.left_trained else _NOT_LEFT_TRAINED)], list[str]()
+    for part, title in PARTS.items():
+        chosen = [result for result in found if result.part == part]
+        if chosen:
+            sections.append(f"## {title}\n\nData hash `{chosen[0].data_hash}`, {chosen[0].split}.")
+            for setting in SETTINGS:
+                sections += _cell(_ordered(chosen, setting), part, setting, tables)
+            sections += _frequency(_ordered(chosen, "both"), config.page, part)
+    sections += _negatives(config, tables)
+    sections += [line for case, shown in cases for line in _case(case, shown)]
+    config.page.parent.mkdir(parents=True, exist_ok=True)
+    config.page.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
+    config.page.with_suffix(".tex").write_text("\n\n".join(tables) + "\n", encoding="utf-8")
+
+
+def _ordered(results: Sequence[Result], setting: Setting) -> list[Result]:
+    """Return the results of a setting in the order of the paper's table."""
+    order = [*(method.name for method in METHODS.values()), SHIPPED_NAME]
+    chosen = [result for result in results if result.setting == setting and result.system in order]
+    return sorted(chosen, key=lambda result: order.index(result.system))
+
+
+def _cell(results: Sequence[Result], part: Part, setting: Setting, tables: list[str]) -> Iterator[str]:
+    """Yield the tables of a part and a setting: all contexts, then the sample that slow systems ranked."""
+    if not results:
+        return
+    most = max(len(result.keys) for result in results)
+    whole = [result for result in results if len(result.keys) == most]
+    sampled = [result for result in results if len(result.keys) < most]
+    first = whole[0]
+    caption = f"{PARTS[part]}, {SETTING_NAMES[setting]}"
+    yield f"### {SETTING_NAMES[setting].capitalize()}"
+    yield (
+        f"{most:,} contexts, {first.sayings_ranked:,} sayings ranked; by chance the MRR is {_chance(first):.3f}."
+        + (f" {_names(sampled)} ranked a sample, see the next table." if sampled else "")
+    )
+    yield _shown(whole, f"{caption}.", tables)
+    if sampled:
+        keys = set(sampled[0].keys)
+        yield f"The same on a random sample of {len(keys):,} contexts, which {_names(sampled)} ranked too:"
+        yield _shown([restricted(result, keys) for result in results], f"{caption}, {len(keys)} contexts.", tables)
+    yield "What it cost:"
+    yield markdown(Table(*_cost(results)))
+
+
+def restricted(result: Result, keys: set[str]) -> Result:
+    """Return a result on some of its contexts."""
+    kept = [place for place, key in enumerate(result.keys) if key in keys]
+    return replace(
+        result,
+        keys=tuple(result.keys[place] for place in kept),
+        sayings=tuple(result.sayings[place] for place in kept),
+        ranks=tuple(result.ranks[place] for place in kept),
+        training_contexts=tuple(result.training_contexts[place] for place in kept),
+        confidence=None,
+    )
+
+
+def _shown(results: Sequence[Result], caption: str, tables: list[str]) -> str:
+    """Return a table in Markdown; put its LaTeX into `tables`."""
+    shown = marked_table(results, (*main_columns(), *published_columns()))
+    tables.append(latex(shown, caption))
+    return markdown(shown)
+
+
+def _cost(results: Sequence[Result]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...], frozenset[tuple[int, int]]]:
+    """Return head, rows and no best: costs are of systems that may have ranked different contexts."""
+    rows = [marked_table([result], cost_columns()) for result in results]
+    return rows[0].head, tuple(row.rows[0] for row in rows), frozenset()
+
+
+def _chance(result: Result) -> float:
+    """Return the MRR of a ranking by chance."""
+    return sum(1 / rank for rank in range(1, result.sayings_ranked + 1)) / result.sayings_ranked
+
+
+def _names(results: Sequence[Result]) -> str:
+    return " and ".join(result.system for result in results)
+
+
+def _frequency(results: Sequence[Result], page: Path, part: Part) -> Iterator[str]:
+    """Yield the frequency figure of the paper's model and the shipped one."""
+    wanted = {METHODS["crm"].name, METHODS["ours"].name, SHIPPED_NAME}
+    chosen = [result for result in results if result.system in wanted]
+    if chosen:
+        path = page.with_suffix("") / f"frequency-{part}.svg"
+        plot_frequency(chosen, path)
+        link = Path(os.path.relpath(path, page.parent)).as_posix()
+        yield "### By number of training contexts"
+        yield f"![MRR and NDCG@5 by number of training contexts]({link})"
+
+
+def _negatives(config: BenchmarkConfig, tables: list[str]) -> Iterator[str]:
+    """Yield the tables of negative samples, one a part."""
+    folder = config.out / NEGATIVES
+    if not config.negatives or not folder.is_dir():
+        return
+    order = [negatives_name(count) for count in config.negatives.counts]
+    found = [result for result in read_results(folder) if result.system in order]
+    for part in sorted({result.part for result in found}):
+        chosen = sorted((one for one in found if one.part == part), key=lambda one: order.index(one.system))
+        shown = marked_table(chosen, main_columns())
+        tables.append(latex(shown, f"{PARTS[part]}, validation, by number of negative samples."))
+        yield f"## Negative samples: {PARTS[part]}"
+        yield "The paper's model on validation, by how many quotations are drawn against each in the first stage."
+        yield markdown(shown)
+
+
+def _case(case: CaseConfig, shown: Table) -> Iterator[str]:
+    yield f"## Case: {METHODS[case.system].name}"
+    yield f"> {case.left} **[Quote]** {case.right}".rstrip()
+    yield markdown(shown)

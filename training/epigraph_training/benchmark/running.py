@@ -1,0 +1,214 @@
+"""Run a benchmark: fit every system that has not been, score it, and leave one result file a cell. Draws nothing.
+
+Cells whose files are there are skipped, so a benchmark that was stopped goes on where it was, and several processes
+may each run some of its cells.
+
+    OUT/models/SETTING/SYSTEM/DATASET   fitted systems; fitted.json says on what, and what it took
+    OUT/results                         results of the split, one file a part, setting and system
+    OUT/negatives                       those of the table of negative samples, on validation
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from epigraph.errors import SettingsError
+from epigraph.quotes.collection import shipped
+from epigraph.replacing import replace_file
+from epigraph_training.baselines.method import Fitted, Method, Options, Progress, Task
+from epigraph_training.baselines.methods import METHODS
+from epigraph_training.baselines.towers import TowersSystem
+from epigraph_training.benchmark.config import (
+    MANUAL,
+    NEGATIVES,
+    SAMPLED,
+    SHIPPED,
+    BenchmarkConfig,
+    DatasetConfig,
+    NegativesConfig,
+)
+from epigraph_training.corpus.dataset import read_dataset
+from epigraph_training.corpus.quotations import WRITTEN, all_quotations, in_use
+from epigraph_training.encoders.config import read_train_config
+from epigraph_training.evaluation.bundle_trial import BundleTrial
+from epigraph_training.evaluation.results import (
+    Candidates,
+    EvaluationError,
+    Result,
+    Setting,
+    read_results,
+    write_results,
+)
+from epigraph_training.evaluation.systems import judge, run
+from epigraph_training.evaluation.trial import Trial
+
+RESULTS, MODELS = "results", "models"
+SHIPPED_NAME = "Epigraph"
+_FITTED = "fitted.json"
+_CANDIDATES: tuple[Candidates, ...] = ("dataset",)  # the paper ranks the quotations that its dataset has in use
+_STAGES = ["sampled", "frozen"]  # of the paper's training
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A dataset in a benchmark: what is ranked on it, and what systems are told."""
+
+    dataset: DatasetConfig
+    config: BenchmarkConfig
+    options: Options
+    trial: Trial
+
+    @classmethod
+    def open(cls, dataset: DatasetConfig, config: BenchmarkConfig) -> "Place":
+        """Read the contexts that will be ranked, and how the paper's model is trained."""
+        paper = read_train_config(dataset.paper)
+        if (found := [stage.kind for stage in paper.stages]) != _STAGES:
+            raise SettingsError(f"{dataset.paper}: stages {found}, expected {_STAGES}, the paper's; see {MANUAL}")
+        options = Options(paper, config.networks, config.classifier, config.seed)
+        return cls(dataset, config, options, Trial.read(dataset.path, config.split))
+
+    def task(self, setting: Setting) -> Task:
+        """Return what systems learn from: the contexts that the paper's model has, and the quotations in use."""
+        pairs, language = read_dataset(self.dataset.path), self.trial.language
+        collection = in_use(all_quotations(shipped(language), pairs, language), pairs)
+        learned = [pair for pair in pairs if self.options.paper.written or pair.source != WRITTEN]
+        return Task.of(learned, collection, _learned(self.config, setting), language, self.dataset.path)
+
+
+def run_benchmark(config: BenchmarkConfig, command: str, progress: Progress) -> Iterator[Result]:
+    """Fill every cell that is empty; yield the results as they come, which are on disk by then."""
+    for dataset in config.datasets:
+        place = Place.open(dataset, config)
+        for system in config.systems:
+            for setting in config.settings:
+                told = _told(progress, dataset.name, setting)
+                if system == SHIPPED:
+                    yield from _run_shipped(place, setting, command, told)
+                else:
+                    yield from _run_system(place, system, setting, command, told)
+    if config.negatives:
+        yield from _run_negatives(config, config.negatives, command, progress)
+
+
+def is_fitted(config: BenchmarkConfig, dataset: str, system: str, setting: Setting) -> bool:
+    """Tell whether a system need only be loaded."""
+    return (_folder(config, dataset, system, setting) / _FITTED).exists()
+
+
+def fitted(place: Place, system: str, setting: Setting, progress: Progress) -> tuple[Fitted, float]:
+    """Return a system of a benchmark, fitted now or before, and the seconds that it took."""
+    folder = _folder(place.config, place.dataset.name, system, setting)
+    return _fitted(METHODS[system], place, setting, place.options, folder, progress)
+
+
+def _fitted(  # noqa: PLR0917 - what, on what, where
+    method: Method, place: Place, setting: Setting, options: Options, folder: Path, progress: Progress
+) -> tuple[Fitted, float]:
+    """Return the system in a folder, or fit it; one of other data or options is an error."""
+    path, on = folder / _FITTED, {"data_hash": place.trial.data_hash, "options": repr(options)}
+    if path.exists():  # the last file that is written
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        if {name: facts.get(name) for name in on} != on:
+            raise EvaluationError(f"{folder}: fitted on other data or with other options; delete it to fit it again")
+        return method.load(folder), float(facts["seconds"])
+    start = time.monotonic()
+    system = method.fit(place.task(setting), options, folder, progress)
+    seconds = system.training_seconds if isinstance(system, TowersSystem) else time.monotonic() - start
+    system.save(folder)
+    replace_file(path, json.dumps({**on, "seconds": round(seconds, 1)}).encode())
+    return system, seconds
+
+
+def _run_system(place: Place, system: str, setting: Setting, command: str, progress: Progress) -> list[Result]:
+    out, method = place.config.out / RESULTS, METHODS[system]
+    trial = place.trial
+    if system in SAMPLED and place.config.sample:
+        trial = trial.sample(place.config.sample, place.config.seed)
+    if _done(out, method.name, setting, trial):
+        return []
+    found, seconds = fitted(place, system, setting, progress)
+    progress(f"{method.name}: ranking {len(trial.pairs)} contexts")
+    done = run(found, trial, setting, command=command, parameters=found.parameters)
+    results = [replace(result, training_seconds=seconds) for result in judge(done, trial, _CANDIDATES)]
+    write_results(results, out)
+    return results
+
+
+def _run_shipped(place: Place, setting: Setting, command: str, progress: Progress) -> list[Result]:
+    """Rank with the bundle, through the engine that ships."""
+    out, bundle = place.config.out / RESULTS, place.dataset.bundle
+    if bundle is None or _done(out, SHIPPED_NAME, setting, place.trial):
+        return []
+    progress(f"{SHIPPED_NAME}: ranking {len(place.trial.pairs)} contexts")
+    held = BundleTrial.hold(bundle, place.trial, place.config.out, name=SHIPPED_NAME, command=command)
+    judged = held.fused(setting, held.opened.ranker.fusion)
+    results = [result for result in judged if result.candidates in _CANDIDATES]
+    write_results(results, out)
+    return results
+
+
+def _run_negatives(
+    config: BenchmarkConfig, wanted: NegativesConfig, command: str, progress: Progress
+) -> Iterator[Result]:
+    """Train the paper's model with each number of negative samples and rank validation."""
+    dataset = config.dataset(wanted.dataset)
+    place = Place.open(dataset, replace(config, split="validation"))
+    for count in wanted.counts:
+        name, out = negatives_name(count), config.out / NEGATIVES
+        if _done(out, name, "both", place.trial):
+            continue
+        system, options = _with_negatives(place, count)
+        folder = _folder(config, dataset.name, system, "both")
+        told = _told(progress, dataset.name, name)
+        found, seconds = _fitted(METHODS["ours"], place, "both", options, folder, told)
+        done = run(found, place.trial, "both", command=command, parameters=found.parameters)
+        judged = judge(replace(done, system=name), place.trial, _CANDIDATES)
+        results = [replace(result, training_seconds=seconds) for result in judged]
+        write_results(results, out)
+        yield from results
+
+
+def _with_negatives(place: Place, count: int) -> tuple[str, Options]:
+    """Return the name and options of the paper's model with so many negative samples; its own number is `ours`."""
+    paper = place.options.paper
+    if count == paper.stages[0].negatives:
+        return "ours", place.options
+    name = f"ours-{count}-negatives"
+    first, second = paper.stages
+    out = _folder(place.config, place.dataset.name, name, "both")
+    changed = replace(paper, out=out, stages=(replace(first, negatives=count), second))
+    return name, replace(place.options, paper=changed)
+
+
+def negatives_name(count: int) -> str:
+    """Return the row of a number of negative samples."""
+    return f"{count} negatives"
+
+
+def _folder(config: BenchmarkConfig, dataset: str, system: str, setting: Setting) -> Path:
+    """Return where a fitted system is."""
+    return config.out / MODELS / _learned(config, setting) / system / dataset
+
+
+def _learned(config: BenchmarkConfig, setting: Setting) -> Setting:
+    """Return the setting whose models serve a setting."""
+    return setting if config.left_trained else "both"
+
+
+def _done(out: Path, system: str, setting: Setting, trial: Trial) -> bool:
+    """Tell whether the results of a cell are there, of the same data and contexts, for all its parts."""
+    if not out.is_dir():
+        return False
+    there = [
+        result
+        for result in read_results(out)
+        if (result.system, result.setting, result.split, result.data_hash)
+        == (system, setting, trial.split, trial.data_hash)
+    ]
+    return sum(len(result.keys) for result in there) == len(trial.pairs)
+
+
+def _told(progress: Progress, *where: str) -> Progress:
+    return lambda told: progress(f"{', '.join(where)}, {told}")
