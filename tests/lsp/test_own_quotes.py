@@ -80,7 +80,7 @@ async def test_loading_shows_a_progress_bar_with_a_count(tmp_path: Path, name: s
     """It begins, counts the person's own quotations, and ends."""
     write(tmp_path / "data" / "epigraph" / "quotes.jsonl", *(f"Yeast rises {n} times" for n in range(100)))
     async with serving(tmp_path, name) as editor:
-        await editor.complete(editor.open(TEXT), len(TEXT))
+        await editor.hover(editor.open(TEXT), len(TEXT))  # which waits for as long as it takes
         begin, *reports, end = _reports(editor)
         assert isinstance(begin, types.WorkDoneProgressBegin)
         assert begin.cancellable

@@ -174,7 +174,7 @@ def test_a_checkpoint_becomes_a_bundle(
     assert cli.main([*command, "--precision", "fp32"]) == 0
     bundle = Bundle.load(tmp_path / "en")
     manifest = bundle.manifest
-    assert (manifest.name, manifest.data, manifest.context.gap) == ("epigraph-tiny", "nothing at all", True)
+    assert (manifest.name, manifest.data, manifest.context.gap) == ("tiny", "nothing at all", True)
     assert manifest.quote.graph == "context.onnx"
     assert manifest.metrics["mrr"] == 0.5
     assert manifest.metrics["cosine_export"] > 0.999
