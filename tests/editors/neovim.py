@@ -24,8 +24,10 @@ class Neovim:
 
     def lua(self, expression: str) -> object:
         """Return what a Lua expression is."""
-        quoted = expression.replace("'", "''")
-        return json.loads(self._remote("--remote-expr", f"json_encode(luaeval('{quoted}'))") or "null")
+        quoted, told = expression.replace("'", "''"), self._socket.with_name("told.json")
+        # by a file: what Neovim prints it may shorten
+        self._remote("--remote-expr", f"writefile([json_encode(luaeval('{quoted}'))], '{told}')")
+        return json.loads(told.read_text(encoding="utf-8"))
 
     def text(self) -> str:
         """Return the text of the buffer."""
@@ -38,10 +40,9 @@ class Neovim:
             assert time.monotonic() < deadline, self.lua("vim.fn.execute('messages')")
             time.sleep(0.2)
 
-    def _remote(self, how: str, what: str) -> str:
+    def _remote(self, how: str, what: str) -> None:
         command = ["nvim", "--server", str(self._socket), how, what]
-        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, check=True)
-        return done.stdout or done.stderr  # which of them depends on Neovim's version
+        subprocess.run(command, env=self._environment, capture_output=True, check=True)
 
 
 @contextmanager
