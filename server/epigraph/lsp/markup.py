@@ -8,19 +8,21 @@ from epigraph.quotes.credit import credit, year
 from epigraph.quotes.quote import Quote
 from epigraph.text.escape import escape
 
-_LABEL = 80  # characters; a list is no place for more
+_TITLE = 80  # characters; a menu is no place for more
+_LABEL = 48  # a list of completions is narrower, and has the author beside it
 _STRONG = 0.5  # likelier than all else together
 _LEAST = 0.01
 
 
-def label(text: str) -> str:
+def label(text: str, most: int = _LABEL) -> str:
     """Return the start of a text that fits a list."""
-    return text if len(text) <= _LABEL else text[: _LABEL - 1].rstrip() + "…"
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def titled(quote: Quote) -> str:
     """Return a quotation and who said it in one line."""
-    return f"“{label(quote.text)}” — {quote.author}" if quote.author else f"“{label(quote.text)}”"
+    text = f"“{label(quote.text, _TITLE)}”"
+    return f"{text} — {quote.author}" if quote.author else text
 
 
 class Writer:

@@ -163,6 +163,7 @@ test("Chinese is completed as English is", async () => {
   await bench.openFile("zuowen.md");
   await bench.goTo(9, 100); // the end of the line
   await bench.suggest(isQuotation);
+  await bench.see(".pane-body .monaco-list-row >> text=[名言：思乡]");
   await bench.picture("chinese");
   await bench.page.keyboard.press("Enter");
   await bench.until(async () => (await bench.text()) !== CHINESE, "the insertion");

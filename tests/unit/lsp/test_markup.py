@@ -8,9 +8,10 @@ from epigraph.ranking.suggestion import Reason, Suggestion
 
 
 def test_a_long_text_is_cut_for_a_list() -> None:
-    """A label has at most 80 characters, with an ellipsis where something is missing."""
-    assert label("x" * 80) == "x" * 80
-    assert label("word " * 30) == "word " * 15 + "word…"
+    """A label has at most 48 characters, a title 80 of the quotation, with an ellipsis where something is missing."""
+    assert label("x" * 48) == "x" * 48
+    assert label("word " * 30) == "word " * 9 + "wo…"
+    assert titled(make_quote("word " * 30, author="Me")) == "“" + "word " * 15 + "word…” — Me"
     assert titled(make_quote("Time flies")) == "“Time flies”"
 
 
