@@ -52,8 +52,9 @@ vsix: $(VENV)/.dev vscode-extension/node_modules/.package-lock.json
 	rm -rf vscode-extension/dist
 	$(BIN)/python -m hatchling build -t wheel -d vscode-extension/dist
 	cp LICENSE vscode-extension/LICENSE
+	mkdir -p vscode-extension/pictures && cp docs/editors/completion.png docs/editors/pick.png vscode-extension/pictures/
 	cd vscode-extension && npm run --silent check && npm run --silent build
-	cd vscode-extension && npx vsce package --no-dependencies --allow-missing-repository --out dist/epigraph.vsix
+	cd vscode-extension && npx vsce package --no-dependencies --allow-missing-repository --no-rewrite-relative-links --out dist/epigraph.vsix
 
 clean:
 	rm -rf $(VENV) .cache vscode-extension/dist vscode-extension/node_modules
