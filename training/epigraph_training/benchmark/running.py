@@ -30,8 +30,9 @@ from epigraph_training.benchmark.config import (
     NegativesConfig,
 )
 from epigraph_training.corpus.dataset import read_dataset
-from epigraph_training.corpus.quotations import WRITTEN, all_quotations, in_use
+from epigraph_training.corpus.quotations import all_quotations, in_use
 from epigraph_training.encoders.config import read_train_config
+from epigraph_training.encoders.trainer import training_pairs
 from epigraph_training.evaluation.bundle_trial import BundleTrial
 from epigraph_training.evaluation.results import (
     Candidates,
@@ -73,8 +74,9 @@ class Place:
         """Return what systems learn from: the contexts that the paper's model has, and the quotations in use."""
         pairs, language = read_dataset(self.dataset.path), self.trial.language
         collection = in_use(all_quotations(shipped(language), pairs, language), pairs)
-        learned = [pair for pair in pairs if self.options.paper.written or pair.source != WRITTEN]
-        return Task.of(learned, collection, _learned(self.config, setting), language, self.dataset.path)
+        checked = [pair for pair in pairs if pair.split == "validation"]
+        learned = training_pairs(pairs, self.options.paper)
+        return Task.of([*learned, *checked], collection, _learned(self.config, setting), language, self.dataset.path)
 
 
 def run_benchmark(config: BenchmarkConfig, command: str, progress: Progress) -> Iterator[Result]:

@@ -66,7 +66,11 @@ class StageConfig:
 
 @dataclass(frozen=True, slots=True)
 class TrainConfig:
-    """One run; `written` tells whether contexts that were written for this project are learned from too."""
+    """One run.
+
+    `written` tells whether contexts that were written for this project are learned from too, `contexts` how many of a
+    quotation at most, 0 for all.
+    """
 
     language: Language
     dataset: Path
@@ -76,6 +80,7 @@ class TrainConfig:
     sememes: SememesConfig | None = None
     seed: int = 1
     written: bool = True
+    contexts: int = 0
     warmup: float = 0.05
     weight_decay: float = 0.01
     save_every: int = 100

@@ -8,6 +8,7 @@ import hashlib
 import json
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -55,7 +56,7 @@ class Run:
     @property
     def training(self) -> list[Pair]:
         """The pairs that are learned from."""
-        return training_pairs(self.pairs, written=self.config.written)
+        return training_pairs(self.pairs, self.config)
 
 
 def open_run(config: TrainConfig, device: torch.device) -> Run:
@@ -71,7 +72,7 @@ def open_run(config: TrainConfig, device: torch.device) -> Run:
     base = load_base(config.towers.base)
     sememes = load_sememes(config.language, config.sememes.file) if config.sememes else None
     quotations = Quotations.of(collection, tokens_of(base.tokenizer, config.towers), config.towers, sememes)
-    examples = examples_of(training_pairs(pairs, written=config.written), collection)
+    examples = examples_of(training_pairs(pairs, config), collection)
     if not examples:
         raise ModelError(f"{config.dataset}: no pairs of training; mine the dataset again")
     torch.manual_seed(config.seed)
@@ -97,9 +98,19 @@ def make_accelerator() -> Accelerator:
     return Accelerator(kwargs_handlers=[DistributedDataParallelKwargs(find_unused_parameters=True)])
 
 
-def training_pairs(pairs: list[Pair], *, written: bool) -> list[Pair]:
-    """Return the pairs of training in their order, with or without the written ones."""
-    return [pair for pair in pairs if pair.split == "train" and (written or pair.source != WRITTEN)]
+def training_pairs(pairs: list[Pair], config: TrainConfig) -> list[Pair]:
+    """Return the pairs that a training learns from, in their order; where a quotation has too many, some are drawn."""
+    found = [pair for pair in pairs if pair.split == "train" and (config.written or pair.source != WRITTEN)]
+    if not config.contexts:
+        return found
+    drawn = random.Random(config.seed).sample(range(len(found)), len(found))  # noqa: S311 - a sample, not a secret
+    taken: Counter[str] = Counter()
+    kept = []
+    for place in drawn:
+        taken[found[place].quote_id] += 1
+        if taken[found[place].quote_id] <= config.contexts:
+            kept.append(place)
+    return [found[place] for place in sorted(kept)]
 
 
 def _identity(config: TrainConfig, data: str, quotations: Quotations) -> str:

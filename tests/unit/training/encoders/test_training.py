@@ -1,6 +1,7 @@
 """Runs of tiny encoders: they learn, they resume exactly, they refuse what is not theirs."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -160,6 +161,17 @@ def test_without_written_contexts_only_quotations_in_use_are_learned(make_config
     run = open_run(make_config(SAMPLED, written=False), torch.device("cpu"))
     assert len(run.collection) == 8
     assert len(as_system(run, "any").quote_ids) == 20
+
+
+def test_of_a_quotation_no_more_contexts_are_learned_than_asked(make_config: MakeConfig) -> None:
+    """Of the eight of each three are drawn, the same for the same seed, in the order of the dataset."""
+    every, first, again, other = (
+        open_run(make_config(SAMPLED, contexts=most, seed=seed), torch.device("cpu")).training
+        for most, seed in ((0, 1), (3, 1), (3, 1), (3, 2))
+    )
+    assert Counter(Counter(pair.quote_id for pair in first).values()) == {3: 8}
+    assert first == again != other
+    assert [pair for pair in every if pair in first] == first
 
 
 def test_the_log_becomes_a_curve(make_config: MakeConfig) -> None:
