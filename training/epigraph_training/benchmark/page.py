@@ -9,6 +9,7 @@ from epigraph_training.baselines.methods import METHODS
 from epigraph_training.benchmark.config import NEGATIVES, BenchmarkConfig, CaseConfig
 from epigraph_training.benchmark.published import published_columns
 from epigraph_training.benchmark.running import RESULTS, SHIPPED_NAME, negatives_name
+from epigraph_training.encoders.config import read_train_config
 from epigraph_training.evaluation.figures import plot_frequency
 from epigraph_training.evaluation.report import PARTS, SETTING_NAMES
 from epigraph_training.evaluation.results import SETTINGS, EvaluationError, Part, Result, Setting, read_results
@@ -39,7 +40,7 @@ def write_page(config: BenchmarkConfig, cases: Sequence[tuple[CaseConfig, Table]
     found = read_results(config.out / RESULTS)
     if not found:
         raise EvaluationError(f"{config.out / RESULTS}: no result files, expected some; run the benchmark")
-    sections, tables = [_INTRODUCTION + ("" if config.left_trained else _NOT_LEFT_TRAINED)], list[str]()
+    sections, tables = ["".join([_INTRODUCTION, *_limits(config)])], list[str]()
     for part, title in PARTS.items():
         chosen = [result for result in found if result.part == part]
         if chosen:
@@ -52,6 +53,18 @@ def write_page(config: BenchmarkConfig, cases: Sequence[tuple[CaseConfig, Table]
     config.page.parent.mkdir(parents=True, exist_ok=True)
     config.page.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
     config.page.with_suffix(".tex").write_text("\n\n".join(tables) + "\n", encoding="utf-8")
+
+
+def _limits(config: BenchmarkConfig) -> Iterator[str]:
+    """Yield what a benchmark spared its systems."""
+    if not config.left_trained:
+        yield _NOT_LEFT_TRAINED
+    for dataset in config.datasets:
+        if most := read_train_config(dataset.paper).contexts:
+            yield (
+                f"\n- `{dataset.name}`: all but *{SHIPPED_NAME}* learned from {most} contexts of a quotation at most. "
+                "Figures by number of training contexts count all that there are."
+            )
 
 
 def _ordered(results: Sequence[Result], setting: Setting) -> list[Result]:

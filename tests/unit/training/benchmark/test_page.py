@@ -1,10 +1,11 @@
 """The page and its tables, from results made by hand."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig, NegativesConfig
+from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig, DatasetConfig, NegativesConfig
 from epigraph_training.benchmark.page import write_page
 from epigraph_training.benchmark.published import published
 from epigraph_training.evaluation.results import EvaluationError, write_results
@@ -51,6 +52,17 @@ def config(tmp_path: Path) -> BenchmarkConfig:
     counts = [make_result(FAIR, f"{count} negatives", candidates="dataset", split="validation") for count in (9, 4)]
     write_results(counts, tmp_path / "negatives")
     return BenchmarkConfig(tmp_path, tmp_path / "page.md", (), negatives=NegativesConfig("en", (4, 9)))
+
+
+def test_what_systems_were_spared_is_told(config: BenchmarkConfig, tmp_path: Path) -> None:
+    """Fewer contexts than there are, and no models for the left side alone."""
+    configs = Path(__file__).parents[4] / "training" / "configs"
+    few, every = (DatasetConfig(name, tmp_path, configs / f"en-{name}.toml") for name in ("benchmark", "paper"))
+    write_page(replace(config, datasets=(few, every), left_trained=False), [])
+    page = config.page.read_text(encoding="utf-8")
+    assert "`benchmark`: all but *Epigraph* learned from 10 contexts of a quotation at most" in page
+    assert "systems are those that learned from both sides" in page
+    assert "`paper`: all but" not in page
 
 
 def test_the_page_has_every_table(config: BenchmarkConfig) -> None:
