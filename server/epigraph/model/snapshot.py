@@ -19,7 +19,7 @@ from epigraph.model.postings import ByRow, Postings
 
 logger = logging.getLogger(__name__)
 
-_VECTORS, _GRAPH, _TERMS, _SIZES = "vectors.npy", "nearest.usearch", "terms.txt", "sizes.txt"
+_VECTORS, _TERMS, _SIZES = "vectors.npy", "terms.txt", "sizes.txt"
 _POSTINGS = ("starts", "rows", "weights")
 _BY_ROW = tuple(field.name for field in fields(ByRow))
 _KEPT = 2  # snapshots of a language: two workspaces that differ do not take each other's away
@@ -48,7 +48,7 @@ class Snapshot:
                 vectors,
                 Postings(vocabulary, term_starts, term_rows, term_weights, len(vectors)),
                 ByRow(*(_mapped(folder / f"row_{part}.npy") for part in _BY_ROW)),
-                NearestRows.view(folder / _GRAPH, vectors.shape[1]),
+                NearestRows.view(folder),
             )
         except FileNotFoundError:
             return None
@@ -71,7 +71,7 @@ def write_snapshot(folder: Path, vectors: npt.NDArray[np.float16], postings: Pos
             (unfinished / _TERMS).write_text("\n".join(postings.vocabulary), encoding="utf-8", newline="\n")
             _save(unfinished, "term", postings, _POSTINGS)
             _save(unfinished, "row", ByRow.turned(postings), _BY_ROW)
-            NearestRows.build(vectors, threads).save(unfinished / _GRAPH)
+            NearestRows.build(vectors, threads).save(unfinished)
             (unfinished / _SIZES).write_text(_sizes(unfinished), encoding="utf-8", newline="\n")
             shutil.rmtree(folder, ignore_errors=True)  # a damaged one
             unfinished.rename(folder)

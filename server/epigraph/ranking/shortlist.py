@@ -15,10 +15,10 @@ from epigraph.model.postings import Postings
 from epigraph.ranking.folding import highest
 
 EXACT = 50_000  # so many are all scored: it takes little longer than to choose
-NEAREST = 400
+NEAREST = 800
 _TERMS = 200
 _POSTINGS = 5_000  # of the rarest terms, in which the most fitting are looked for
-_SAMPLE = 1_024
+_SAMPLE = 256
 
 Rows = NDArray[np.intp]
 Scores = NDArray[np.float32]
