@@ -200,8 +200,9 @@ def _memory(made: _Made, way: str) -> Memory:
 
 def _hold(size: int, way: str, folder: Path) -> None:
     """Answer some queries with the snapshot in a folder, and print the megabytes that this process holds."""
-    parts, snapshot = _parts(Bundle.load(shipped_bundles() / "en"), size), _opened(folder)
-    ranker = parts.over_snapshot(snapshot) if way == INDEX else parts.over_all(np.array(snapshot.vectors))
+    bundle = Bundle.load(shipped_bundles() / "en")
+    parts = _parts(bundle, size)
+    ranker = parts.over_snapshot(_opened(folder)) if way == INDEX else parts.over_all(_vectors(size, bundle))
     for query in written(20):
         _ask(ranker, query)
     status = Path("/proc/self/status").read_text(encoding="ascii")

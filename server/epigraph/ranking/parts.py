@@ -63,7 +63,8 @@ class Parts:
         """Score the quotations that a snapshot finds."""
         lexical = LexicalIndex(snapshot.postings, snapshot.by_row)
         shortlist = Shortlist.over(snapshot.nearest, snapshot.postings)
-        return self._ranker(SemanticChannel(self.encoder, snapshot.vectors), lexical, shortlist)
+        semantic = SemanticChannel(self.encoder, snapshot.vectors, scales=snapshot.scales)
+        return self._ranker(semantic, lexical, shortlist)
 
     def until_indexed(self, vectors: HalfVectors, lexical: LexicalIndex) -> Ranker:
         """Score every quotation, slowly."""

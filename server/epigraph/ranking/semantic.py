@@ -20,8 +20,9 @@ class SemanticChannel:
     """The encoder and the quotations' vectors, here and, where the encoder has a device of its own, on that."""
 
     encoder: OnnxEncoder
-    matrix: NDArray[Any]  # (n_quotes, dimension), rows of length 1; float32, or float16 where they are very many
+    matrix: NDArray[Any]  # (n_quotes, dimension): float32, or where they are very many float16, or int8 with scales
     bound: BoundMatrix | None = None
+    scales: Scores | None = None  # (n_quotes,): what a row of the matrix is multiplied by
 
     @classmethod
     def over(cls, encoder: OnnxEncoder, matrix: Scores) -> "SemanticChannel":
@@ -55,7 +56,12 @@ class SemanticChannel:
         for start in range(0, len(rows), _CHUNK):
             some = self.matrix[rows[start : start + _CHUNK]].astype(np.float32)
             found[start : start + len(some)] = product(some, vector)
-        return found
+        return found if self.scales is None else found * self.scales[rows]
+
+    def vector_of(self, row: int) -> Scores:
+        """Return the vector of a quotation."""
+        vector = self.matrix[row].astype(np.float32)
+        return vector if self.scales is None else vector * self.scales[row]
 
 
 def product(matrix: Scores, vector: Scores) -> Scores:

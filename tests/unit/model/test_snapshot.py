@@ -32,7 +32,7 @@ def test_a_snapshot_is_read_as_it_was_written(folder: Path) -> None:
     """Vectors, terms in both directions and neighbours are those that were given."""
     found = Snapshot.open(folder)
     assert found
-    np.testing.assert_array_equal(found.vectors, unit_vectors(400))
+    np.testing.assert_allclose(found.vectors * found.scales[:, None], unit_vectors(400), atol=0.004)
     assert found.postings.vocabulary == POSTINGS.vocabulary
     np.testing.assert_array_equal(found.postings.scores({"old", "海边"}), POSTINGS.scores({"old", "海边"}))
     rows, wanted = np.array([2, 1, 399]), found.postings.wanted({"old"})
@@ -44,11 +44,13 @@ def test_nothing_of_a_snapshot_is_read_into_memory(folder: Path) -> None:
     """Its arrays are windows on the files, so that servers share them and a start does not wait for them."""
     found = Snapshot.open(folder)
     assert found
-    for array in (found.vectors, found.postings.rows, found.postings.weights, found.by_row.terms):
+    for array in (found.vectors, found.scales, found.postings.rows, found.postings.weights, found.by_row.terms):
         assert isinstance(array.base, np.memmap)
 
 
-@pytest.mark.parametrize("name", ["vectors.npy", "term_rows.npy", "nearest.usearch", "terms.txt"])
+@pytest.mark.parametrize(
+    "name", ["vectors.npy", "scales.npy", "term_rows.npy", "nearest.usearch", "nearest_axes.npy", "terms.txt"]
+)
 def test_a_file_that_was_cut_is_not_used(folder: Path, name: str, caplog: pytest.LogCaptureFixture) -> None:
     """A snapshot with a file of another size is told and made anew; one without a file too."""
     content = (folder / name).read_bytes()
@@ -110,4 +112,17 @@ def test_the_nearest_are_nearly_always_found() -> None:
     graph, queries = NearestRows.build(vectors, threads=1), unit_vectors(50, seed=4).astype(np.float32)
     exact = np.argsort(-(queries @ vectors.astype(np.float32).T), axis=1)[:, :10]
     found = [np.isin(rows, graph.find(query, 200)).mean() for rows, query in zip(exact, queries, strict=True)]
+    assert np.mean(found) >= 0.98
+
+
+def test_the_axes_are_those_along_which_vectors_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Vectors of four dimensions, but for a little, are compared by four numbers of sixteen and found all the same."""
+    monkeypatch.setattr("epigraph.model.nearest._DIMENSION", 4)
+    draw = np.random.default_rng(5)
+    vectors = (draw.standard_normal((500, 4)) @ draw.standard_normal((4, 16))).astype(np.float32)
+    vectors += 1e-3 * draw.standard_normal(vectors.shape).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    nearest = NearestRows.build(vectors.astype(np.float16), threads=1)
+    assert nearest.axes.shape == (16, 4)
+    found = [np.isin(np.argmax(vectors @ query), nearest.find(query, 20)) for query in vectors[:50]]
     assert np.mean(found) >= 0.98
