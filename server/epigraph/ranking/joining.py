@@ -38,9 +38,12 @@ def _suggestions(ranker: Ranker, reading: Reading, guests: Guests) -> list[Sugge
     found = []
     for place, quote in enumerate(guests.quotes):
         words, lexical = ranker.lexical.unindexed(reading.words, quote)
+        cosine = float(guests.cosines[place])
         channels: dict[Channel, tuple[float, tuple[str, ...]]] = {
-            "semantic": (float(guests.cosines[place]), ()),
+            "semantic": (cosine, ()),
+            "lone_semantic": (cosine, ()),
             "lexical": (lexical, words),
+            "lone_lexical": (lexical, ()),
             "hint": (float(bool(hint) and hinted[place]), (hint,)),
         }
         reasons = (Reason(name, *channels[name]) for name in CHANNELS if channels.get(name, (0,))[0])

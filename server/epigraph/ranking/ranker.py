@@ -96,7 +96,7 @@ class Ranker:
         row = self.collection.row_of.get(quote_id)
         if row is None:
             return []
-        return explain(query, self.semantic.encoder, self.semantic.matrix[row].astype(np.float32))
+        return explain(query, self.semantic.encoder, self.semantic.vector_of(row))
 
     def read(self, query: Query) -> Reading:
         """Return what is the same for all quotations."""
@@ -129,11 +129,15 @@ class Ranker:
     def _channels(self, reading: Reading, rows: Rows) -> dict[Channel, Scores]:
         """Return what each channel gives some quotations, in the order of the rows."""
         cosines, source = reading.cosines, self.known.source[rows]
+        semantic = self.semantic.cosines(reading.vector, rows) if cosines is None else cosines[rows]
+        lexical, known = self.lexical.scores(reading.terms, rows), self.known.known[source]
         return {
-            "semantic": self.semantic.cosines(reading.vector, rows) if cosines is None else cosines[rows],
+            "semantic": semantic,
+            "lone_semantic": semantic * (1 - known),
             "memory": reading.memory[source],
-            "known": self.known.known[source],
-            "lexical": self.lexical.scores(reading.terms, rows),
+            "known": known,
+            "lexical": lexical,
+            "lone_lexical": lexical * (1 - known),
             "usage": reading.usage[source],
             "prior": self.known.prior[source],
             "hint": reading.hinted[rows].astype(np.float32),
@@ -141,9 +145,10 @@ class Ranker:
 
     def _allowed(self, wanted: Filter, exclude: AbstractSet[str]) -> NDArray[np.bool_]:
         """Tell which quotations may be suggested."""
-        allowed = self._passing(wanted).copy()
-        row_of = self.collection.row_of
-        allowed[[row_of[quote_id] for quote_id in exclude if quote_id in row_of]] = False
+        allowed, row_of = self._passing(wanted), self.collection.row_of
+        if excluded := [row_of[quote_id] for quote_id in exclude if quote_id in row_of]:
+            allowed = allowed.copy()  # the cached one stays as it is
+            allowed[excluded] = False
         return allowed
 
     def _hinted(self, words: str) -> NDArray[np.bool_]:

@@ -6,7 +6,8 @@ from typing import Literal, get_args
 from epigraph.quotes.quote import Quote
 from epigraph.quotes.records import record_of
 
-Channel = Literal["semantic", "memory", "known", "lexical", "usage", "prior", "hint"]
+# the lone ones are those of quotations of which no use is known: where nothing else speaks, they weigh more
+Channel = Literal["semantic", "lone_semantic", "memory", "known", "lexical", "lone_lexical", "usage", "prior", "hint"]
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 
 

@@ -17,7 +17,7 @@ from epigraph.ranking.suggestion import CHANNELS, Channel
 from epigraph_training.evaluation.calibration import MISSING
 
 # more of these never speaks against a quotation; `known` may, as it only says that `memory` and `usage` could speak
-_EVIDENCE = {"semantic", "memory", "lexical", "usage", "prior"}
+_EVIDENCE = {"semantic", "lone_semantic", "memory", "lexical", "lone_lexical", "usage", "prior"}
 _STRONGEST, _SAMPLED = 256, 256  # candidates of a context that are kept, and that stand for the rest
 _HINT_REACH = 100
 _STAY = 1e-4
