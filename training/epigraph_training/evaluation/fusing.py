@@ -22,6 +22,7 @@ from epigraph_training.evaluation.fusion import Examples, calibrated, examples_o
 from epigraph_training.evaluation.metrics import metrics
 from epigraph_training.evaluation.results import SETTINGS, Confidence, Result, Setting, write_results
 from epigraph_training.evaluation.trial import TODAY, Trial
+from epigraph_training.evaluation.withholding import with_withheld
 
 
 def fuse(bundle: Path, dataset: Path, out: Path, *, name: str = "", command: str = "") -> Fusion:
@@ -51,7 +52,10 @@ def _examples(held: BundleTrial) -> Examples:
     collection = held.opened.ranker.collection
     sayings = saying_numbers(collection)
     right = np.array([sayings[collection.row_of[pair.quote_id]] for pair in held.trial.pairs])
-    both, left = (examples_of(held.answers[setting].channels, sayings, right) for setting in SETTINGS)
+    both, left = (
+        examples_of(with_withheld(held.answers[setting].channels, collection, held.trial.in_use), sayings, right)
+        for setting in SETTINGS
+    )
     return joined(both, left)
 
 
