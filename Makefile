@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test test-editors lint format bench trust exchange bundles vsix clean
+.PHONY: demo test test-editors lint format bench trust exchange vsix clean
 
 demo: $(VENV)/.demo
 	$(BIN)/epigraph recommend examples/essay.md -k 5
@@ -41,11 +41,6 @@ trust: $(VENV)/.trust
 # docs/exchange.md, anew from a server as it is
 exchange: $(VENV)/.dev
 	PYTHONPATH=tests $(BIN)/python -m lsp.exchange > docs/exchange.md
-
-# the base encoders, as ONNX, with the vectors of the shipped collections; see docs/bundle.md
-bundles: $(VENV)/.dev
-	$(BIN)/epigraph-export base en --out server/epigraph/bundles/en
-	$(BIN)/epigraph-export base zh --out server/epigraph/bundles/zh
 
 # the VS Code extension with the server's wheel inside; the Marketplace and Open VSX take the same file
 vsix: $(VENV)/.dev vscode-extension/node_modules/.package-lock.json

@@ -1,4 +1,4 @@
-"""Passages of today with a gap, written to judge by: nothing is ever trained on them.
+"""Passages of today with a gap, written to judge by: no encoder is ever trained on them.
 
 What is found in corpora is mostly old, and of the quotations that old books like; these are what people write now, and
 ask for any quotation of the collection. `data/passages`, a file a language.
