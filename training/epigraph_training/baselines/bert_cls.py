@@ -1,14 +1,15 @@
 """BERT-Cls: context and candidate as one input of a pretrained encoder, and a yes or no from its `[CLS]`.
 
 Every context must be read with every candidate, so ranking takes thousands of times as long as with two encoders.
-Known from the paper: binary classification of the two joined. Chosen here: each context is learned with its quotation
-and with some drawn ones, weighed so that yes and no count the same. Base, batch and rate are the paper's model's.
+Known from the paper: binary classification of the two joined. Chosen here: `[SEP]` stands in the context's gap too, and
+each context is learned with its quotation and with some drawn ones, weighed so that yes and no count the same. Base,
+batch and rate are the paper's model's.
 """
 
 import json
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -96,7 +97,7 @@ def fit(task: Task, options: Options, work: Path, progress: Progress) -> Classif
         task.quote_ids,
         [quote.text for quote in task.quotes],
         Classifier(base.encoder).to(device()),
-        tokens_of(base.tokenizer, _TOWERS),
+        _tokens(base.tokenizer),
     )
     model, many, negatives = system.model, _many(options), options.classifier.negatives
     total = -(-len(task.training) // many) * options.classifier.epochs
@@ -158,8 +159,14 @@ def load(folder: Path) -> ClassifierSystem:
     facts = json.loads((folder / _FACTS).read_text(encoding="utf-8"))
     model = Classifier(AutoModel.from_pretrained(folder, attn_implementation="eager")).to(device())
     model.head.load_state_dict(load_file(folder / _HEAD))
-    tokens = tokens_of(Tokenizer.from_file(str(folder / _TOKENIZER)), _TOWERS)
+    tokens = _tokens(Tokenizer.from_file(str(folder / _TOKENIZER)))
     return ClassifierSystem(facts["quote_ids"], facts["texts"], model.eval(), tokens)
 
 
-BERT_CLS = Method(NAME, fit, load)
+def _tokens(tokenizer: Tokenizer) -> Tokens:
+    """Return the tokens of contexts with a separator in their gap."""
+    tokens = tokens_of(tokenizer, _TOWERS)
+    return replace(tokens, gap=(tokens.end,))
+
+
+BERT_CLS = Method(NAME, fit, load, reads=("paper", "classifier", "seed"))

@@ -4,12 +4,11 @@ It differs from the paper's words in one thing: no separator stands between left
 """
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-from epigraph_training.baselines.method import Method, Options, Task
+from epigraph_training.baselines.method import Options, Task
 from epigraph_training.baselines.ours import ablated
-from epigraph_training.baselines.towers import fit_towers, load_towers
+from epigraph_training.baselines.towers import towers_method
 from epigraph_training.encoders.config import TrainConfig
 
 NAME = "BERT-Sim"
@@ -21,4 +20,4 @@ def configure(task: Task, options: Options, work: Path) -> TrainConfig:
     return replace(config, towers=replace(config.towers, context_pooling="cls", gap=False))
 
 
-BERT_SIM = Method(NAME, partial(fit_towers, NAME, configure), partial(load_towers, NAME))
+BERT_SIM = towers_method(NAME, configure)

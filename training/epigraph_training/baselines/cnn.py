@@ -5,13 +5,12 @@ number are Kim's; the words of the quotation itself are not read.
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 import torch
 from torch import Tensor, nn
 
-from epigraph_training.baselines.method import Method, NetworkOptions, Task
-from epigraph_training.baselines.network import Tokens, TwoEncoders, fit_network, load_network
+from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.network import Tokens, TwoEncoders, network_method
 from epigraph_training.baselines.vocabulary import PAD, Vocabulary, padded
 
 NAME = "CNN"
@@ -29,7 +28,9 @@ class CnnContexts(nn.Module):
 
     def forward(self, contexts: Sequence[Tokens]) -> Tensor:
         """Return the strongest answer of each filter, (n, 3 * hidden)."""
-        ids = padded([left + right for left, right in contexts], least=max(_WIDTHS)).to(self.words.weight.device)
+        # every context ends in a window of nothing: what a longer one beside it adds then changes no maximum
+        end = [PAD] * max(_WIDTHS)
+        ids = padded([left + right + end for left, right in contexts]).to(self.words.weight.device)
         embedded = self.words(ids).transpose(1, 2)  # (n, embedding, seq)
         strongest = [torch.relu(convolve(embedded)).amax(dim=2) for convolve in self.filters]
         vectors: Tensor = self.dropout(torch.cat(strongest, dim=1))
@@ -54,4 +55,4 @@ def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEnc
     return TwoEncoders(CnnContexts(len(vocabulary), options), table)
 
 
-CNN = Method(NAME, partial(fit_network, NAME, build), partial(load_network, NAME, CnnContexts))
+CNN = network_method(NAME, build, CnnContexts)

@@ -124,4 +124,4 @@ def load(folder: Path) -> ForestSystem:
     )
 
 
-FOREST = Method(NAME, fit, load)
+FOREST = Method(NAME, fit, load, reads=("seed",))

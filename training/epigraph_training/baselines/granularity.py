@@ -108,4 +108,4 @@ def load(folder: Path) -> GranularitySystem:
     )
 
 
-GRANULARITY = Method(NAME, fit, load)
+GRANULARITY = Method(NAME, fit, load, reads=("seed",))

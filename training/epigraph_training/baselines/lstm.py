@@ -5,13 +5,12 @@ the hidden states as the vector, dropout on words and vectors, Adam.
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 import torch
 from torch import Tensor, nn
 
-from epigraph_training.baselines.method import Method, NetworkOptions, Task
-from epigraph_training.baselines.network import Tokens, TwoEncoders, fit_network, load_network
+from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.network import Tokens, TwoEncoders, network_method
 from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded
 
 NAME = "LSTM"
@@ -71,7 +70,7 @@ def quote_ids_of(task: Task, vocabulary: Vocabulary, most: int = 50) -> Tensor:
 
 
 def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEncoders:
-    """Make the two encoders; both start with the same words, drawn small."""
+    """Make the two encoders; both start with the same words."""
     context = LstmContexts(len(vocabulary), options)
     quote = LstmQuotes(len(vocabulary), options, quote_ids_of(task, vocabulary))
     with torch.no_grad():
@@ -79,4 +78,4 @@ def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEnc
     return TwoEncoders(context, quote)
 
 
-LSTM = Method(NAME, partial(fit_network, NAME, build), partial(load_network, NAME, LstmContexts))
+LSTM = network_method(NAME, build, LstmContexts)

@@ -1,13 +1,13 @@
 """What all systems share: what they are given, what they are told, and how they are fitted, saved and loaded."""
 
+import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from epigraph.quotes.collection import Collection
 from epigraph.quotes.quote import Quote
-from epigraph.text.query import Language
 from epigraph_training.corpus.pair import Pair
 from epigraph_training.encoders.config import TrainConfig
 from epigraph_training.encoders.examples import Example, examples_of
@@ -52,17 +52,13 @@ class Options:
 class Task:
     """The quotations to rank, and the contexts to learn from; `row` of a context is that of its quotation."""
 
-    language: Language
     setting: Setting
-    dataset: Path
     quotes: tuple[Quote, ...]
     training: tuple[Example, ...]
     validation: tuple[Example, ...]
 
     @classmethod
-    def of(
-        cls, pairs: Sequence[Pair], collection: Collection, setting: Setting, language: Language, dataset: Path
-    ) -> "Task":
+    def of(cls, pairs: Sequence[Pair], collection: Collection, setting: Setting) -> "Task":
         """Take the pairs of training and validation whose quotations are in the collection."""
 
         def examples(split: str) -> tuple[Example, ...]:
@@ -70,7 +66,7 @@ class Task:
             found = examples_of(chosen, collection)
             return tuple(replace(one, right="") if setting == "left" else one for one in found)
 
-        return cls(language, setting, dataset, collection.quotes, examples("train"), examples("validation"))
+        return cls(setting, collection.quotes, examples("train"), examples("validation"))
 
     @property
     def quote_ids(self) -> tuple[str, ...]:
@@ -107,8 +103,20 @@ class Fit(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A row of the tables: its name, how it is fitted and how a fitted one is loaded."""
+    """A row of the tables: its name, how it is fitted, how a fitted one is loaded, and what of Options it reads."""
 
     name: str
     fit: Fit
     load: Callable[[Path], Fitted]
+    reads: tuple[Literal["paper", "networks", "classifier", "seed"], ...] = ()
+
+    def told(self, options: Options) -> str:
+        """Return as text what a fitted system depends on besides data: which contexts it has, and what it reads.
+
+        Paths are left out: a folder that is named otherwise is the same.
+        """
+        paper = options.paper
+        sememes = replace(paper.sememes, file=None) if paper.sememes else None
+        plain = asdict(replace(options, paper=replace(paper, out=Path(), dataset=Path(), sememes=sememes)))
+        contexts = {name: plain["paper"][name] for name in ("written", "contexts", "seed")}
+        return json.dumps([contexts, {name: plain[name] for name in self.reads}], default=str)

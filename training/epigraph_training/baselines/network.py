@@ -8,13 +8,14 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from epigraph_training.baselines.method import NetworkOptions, Options, Progress, Task
+from epigraph_training.baselines.method import Method, NetworkOptions, Options, Progress, Task
 from epigraph_training.baselines.vocabulary import Vocabulary
 from epigraph_training.encoders.examples import Example, shuffled_batches
 from epigraph_training.encoders.losses import against_all
@@ -113,6 +114,12 @@ def fit_network(  # noqa: PLR0917 - a method's own two, then those of Fit
         quotes = network.quote().detach().clone()
     size = sum(parameter.numel() for parameter in network.parameters())
     return NetworkSystem(name, task.quote_ids, size, vocabulary, options.networks, network.context, quotes)
+
+
+def network_method(name: str, build: Build, make: MakeContexts) -> Method:
+    """Return the row of a network."""
+    fit, load = partial(fit_network, name, build), partial(load_network, name, make)
+    return Method(name, fit, load, reads=("networks", "seed"))
 
 
 def device() -> torch.device:

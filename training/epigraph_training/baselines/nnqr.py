@@ -3,18 +3,16 @@
 Known from the papers: topic and author go into the quote's vector; words of quotations have perturbed embeddings, as a
 word means something else in a saying. Chosen here: both encoders share their words, and those of quotations add an
 offset that is learned for each word from 0; topic and author embeddings are joined to the LSTM's vector and mapped.
-A quotation without topics or author, as all of QuoteR's, has zeros there.
+A quotation without topics or author, as those of QuoteR's that our collection does not have, has zeros there.
 """
-
-from functools import partial
 
 import torch
 from torch import Tensor, nn
 
 from epigraph.quotes.quote import Quote
 from epigraph_training.baselines.lstm import LstmContexts, LstmReader, quote_ids_of
-from epigraph_training.baselines.method import Method, NetworkOptions, Task
-from epigraph_training.baselines.network import TwoEncoders, fit_network, load_network
+from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.network import TwoEncoders, network_method
 from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded
 
 NAME = "NNQR"
@@ -61,4 +59,4 @@ def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEnc
     return TwoEncoders(context, quote)
 
 
-NNQR = Method(NAME, partial(fit_network, NAME, build), partial(load_network, NAME, LstmContexts))
+NNQR = network_method(NAME, build, LstmContexts)

@@ -4,14 +4,12 @@ Which loss is not known to us. Chosen here is the usual one to that end: a margi
 below the right one has no part in the loss, so that nothing is learned from contexts that are solved.
 """
 
-from functools import partial
-
 import torch
 from torch import Tensor
 
 from epigraph_training.baselines.lstm import LstmContexts
-from epigraph_training.baselines.method import Method, NetworkOptions, Task
-from epigraph_training.baselines.network import TwoEncoders, fit_network, load_network
+from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.network import TwoEncoders, network_method
 from epigraph_training.baselines.nnqr import build as build_nnqr
 from epigraph_training.baselines.vocabulary import Vocabulary
 
@@ -35,4 +33,4 @@ def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEnc
     return network
 
 
-NQRM = Method(NAME, partial(fit_network, NAME, build), partial(load_network, NAME, LstmContexts))
+NQRM = network_method(NAME, build, LstmContexts)

@@ -6,11 +6,10 @@ other, as in the paper: sememes, then the second stage (-ReTrain), or the first 
 """
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
-from epigraph_training.baselines.method import Method, Options, Task
-from epigraph_training.baselines.towers import Configure, fit_towers, load_towers
+from epigraph_training.baselines.method import Options, Task
+from epigraph_training.baselines.towers import Configure, towers_method
 from epigraph_training.encoders.config import StageKind, TrainConfig
 
 
@@ -34,11 +33,7 @@ def _left_only(config: TrainConfig, out: Path) -> TrainConfig:
     return replace(config, out=out, stages=tuple(replace(stage, left_only=1.0) for stage in config.stages))
 
 
-def _method(name: str, configure: Configure) -> Method:
-    return Method(name, partial(fit_towers, name, configure), partial(load_towers, name))
-
-
-OURS = _method("Ours", whole)
-NO_SEMEME = _method("Ours -Sememe", ablated("sampled", "frozen"))
-NO_RETRAIN = _method("Ours -ReTrain", ablated("sampled"))
-NO_SIMTRAIN = _method("Ours -SimTrain", ablated("frozen"))
+OURS = towers_method("Ours", whole)
+NO_SEMEME = towers_method("Ours -Sememe", ablated("sampled", "frozen"))
+NO_RETRAIN = towers_method("Ours -ReTrain", ablated("sampled"))
+NO_SIMTRAIN = towers_method("Ours -SimTrain", ablated("frozen"))

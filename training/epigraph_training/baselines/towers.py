@@ -6,20 +6,20 @@ What is kept is the checkpoint that the export reads, and the vectors of the quo
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import torch
-from accelerate import Accelerator
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from epigraph.quotes.collection import Collection
 from epigraph_export.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
-from epigraph_training.baselines.method import Options, Progress, Task
+from epigraph_training.baselines.method import Method, Options, Progress, Task
 from epigraph_training.encoders.config import TrainConfig
 from epigraph_training.encoders.curve import seconds_taken
 from epigraph_training.encoders.trained import FINAL, checkpoint_of, quote_vectors
-from epigraph_training.encoders.trainer import open_run, train, validation_mrr
+from epigraph_training.encoders.trainer import make_accelerator, open_run, train, validation_mrr
 from epigraph_training.evaluation.systems import Scores
 from epigraph_training.evaluation.trial import Context
 
@@ -63,7 +63,7 @@ def fit_towers(  # noqa: PLR0917 - a method's own two, then those of Fit
     name: str, configure: Configure, task: Task, options: Options, work: Path, progress: Progress
 ) -> TowersSystem:
     """Train two encoders, going on where an earlier process was."""
-    accelerator = Accelerator()
+    accelerator = make_accelerator()
     run = open_run(configure(task, options, work), accelerator.device)
 
     def step(done: int, total: int, loss: float) -> None:
@@ -75,7 +75,7 @@ def fit_towers(  # noqa: PLR0917 - a method's own two, then those of Fit
         name=name,
         quote_ids=task.quote_ids,
         quotes=quote_vectors(run, Collection(task.quotes)),
-        trained=checkpoint_of(run, {"validation_mrr": validation_mrr(run)}),
+        trained=checkpoint_of(run, {"encoder_mrr": validation_mrr(run)}),
         parameters=sum(parameter.numel() for parameter in run.towers.parameters()),
         training_seconds=seconds_taken(run.config),
     )
@@ -86,3 +86,8 @@ def load_towers(name: str, folder: Path) -> TowersSystem:
     facts = json.loads((folder / _FACTS).read_text(encoding="utf-8"))
     trained, quotes = read_checkpoint(folder / FINAL), load_file(folder / _QUOTES)["vectors"]
     return TowersSystem(name, quotes=quotes, trained=trained, **facts)
+
+
+def towers_method(name: str, configure: Configure) -> Method:
+    """Return the row of two encoders."""
+    return Method(name, partial(fit_towers, name, configure), partial(load_towers, name), reads=("paper",))

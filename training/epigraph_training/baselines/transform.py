@@ -7,14 +7,13 @@ choices: two layers, four heads, the mean of the states; the original's pretrain
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 import torch
 from torch import Tensor, nn
 
 from epigraph_training.baselines.lstm import quote_ids_of
-from epigraph_training.baselines.method import Method, NetworkOptions, Task
-from epigraph_training.baselines.network import Tokens, TwoEncoders, cross_entropy, fit_network, load_network
+from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.network import Tokens, TwoEncoders, cross_entropy, network_method
 from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded
 
 NAME = "Transform"
@@ -94,4 +93,4 @@ def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEnc
     return TwoEncoders(context, quote, transform_loss)
 
 
-TRANSFORM = Method(NAME, partial(fit_network, NAME, build), partial(load_network, NAME, TransformContexts))
+TRANSFORM = network_method(NAME, build, TransformContexts)

@@ -43,9 +43,9 @@ class Vocabulary:
         return [self.number.get(word, UNKNOWN) for word in _WORD.findall(normalise(text))]
 
 
-def padded(texts: Sequence[list[int]], least: int = 1) -> Tensor:
-    """Return numbers of words as (n, longest), filled up with PAD."""
-    longest = max(least, max(map(len, texts), default=least))
+def padded(texts: Sequence[list[int]]) -> Tensor:
+    """Return numbers of words as (n, longest), filled up with PAD; one column at least."""
+    longest = max([1, *map(len, texts)])
     return torch.tensor([words + [PAD] * (longest - len(words)) for words in texts], dtype=torch.long)
 
 

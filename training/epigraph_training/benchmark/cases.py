@@ -4,7 +4,7 @@ import numpy as np
 
 from epigraph.quotes.quote import quote_id
 from epigraph_training.baselines.method import Progress
-from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig
+from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig, check_case
 from epigraph_training.benchmark.running import Place, fitted, is_fitted
 from epigraph_training.evaluation.results import Setting
 from epigraph_training.evaluation.tables import Table
@@ -20,6 +20,7 @@ def fitted_cases(config: BenchmarkConfig, progress: Progress) -> list[tuple[Case
 
 def case_table(config: BenchmarkConfig, case: CaseConfig, progress: Progress) -> Table:
     """Return the best quotations for a context, the right one bold, with the softmax of their scores."""
+    check_case(case)
     place = Place.open(config.dataset(case.dataset), config)
     system, _ = fitted(place, case.system, _setting(case), progress)
     scores = system.scores([(case.left, case.right)])[0].astype(np.float64)  # (n_quotes,)

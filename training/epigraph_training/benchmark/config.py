@@ -82,9 +82,17 @@ def read_benchmark_config(path: Path) -> BenchmarkConfig:
     config = read_toml(path, BenchmarkConfig, MANUAL)
     if unknown := [name for name in config.systems if name not in SYSTEMS]:
         raise SettingsError(f"{path}: system {unknown[0]!r}, expected some of {', '.join(SYSTEMS)}; see {MANUAL}")
+    for case in config.cases:
+        check_case(case)
     for name in [case.dataset for case in config.cases] + ([config.negatives.dataset] if config.negatives else []):
         config.dataset(name)
     return config
+
+
+def check_case(case: CaseConfig) -> None:
+    """Raise SettingsError where a case is of no system that a benchmark fits."""
+    if case.system not in METHODS:
+        raise SettingsError(f"case of system {case.system!r}, expected one of {', '.join(METHODS)}; see {MANUAL}")
 
 
 def part_of(

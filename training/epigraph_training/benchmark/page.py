@@ -9,7 +9,7 @@ from epigraph_training.baselines.methods import METHODS
 from epigraph_training.benchmark.config import NEGATIVES, BenchmarkConfig, CaseConfig
 from epigraph_training.benchmark.published import published_columns
 from epigraph_training.benchmark.running import RESULTS, SHIPPED_NAME, negatives_name
-from epigraph_training.encoders.config import read_train_config
+from epigraph_training.encoders.config import StageConfig, read_train_config
 from epigraph_training.evaluation.figures import plot_frequency
 from epigraph_training.evaluation.report import PARTS, SETTING_NAMES
 from epigraph_training.evaluation.results import SETTINGS, EvaluationError, Part, Result, Setting, read_results
@@ -23,13 +23,19 @@ Made by `epigraph-train benchmark`; [benchmark.md](benchmark.md) tells how.
 - For each context of the split all quotations that the dataset has in use are ranked; the rank is that of the right
   saying, by its best wording. Candidates that score the same as the right one count as before it.
 - **Bold** is significantly better than all others in the column (paired t-test over contexts, p < {LEVEL:g});
-  <u>underlined</u> are the best and those from which it does not differ significantly.
+  <u>underlined</u> are the best and those from which it does not differ significantly. Medians and deviations are only
+  compared: the best is bold, without a test.
 - Columns marked *paper* are what the paper published, on QuoteR's data with BERT-base: a reference, on other data than
   the columns beside them unless this page says that it was made from QuoteR's files.
 - *MGA*, *Random forest* and *CNN* are, with *LSTM*, the rankers that *top-k RM* joins.
 - *{SHIPPED_NAME}* is the ranker that ships, trained elsewhere: also on passages written for this project, and on which
   quotations are used how often.
+- Figures by number of training contexts count the contexts that all but *{SHIPPED_NAME}* may learn from, before a limit
+  of contexts a quotation.
 - Seconds are wall-clock time on the machine that made this page."""
+
+_OPTIMISTIC = f"""
+- These are ranks on validation, where the weights of *{SHIPPED_NAME}* were learned: its row is optimistic."""
 
 _NOT_LEFT_TRAINED = """
 - Given the left context only, systems are those that learned from both sides; the paper has others for it."""
@@ -37,10 +43,12 @@ _NOT_LEFT_TRAINED = """
 
 def write_page(config: BenchmarkConfig, cases: Sequence[tuple[CaseConfig, Table]]) -> None:
     """Write the page from the result files of a benchmark; figures go into the folder of its name."""
-    found = read_results(config.out / RESULTS)
+    found = [result for result in read_results(config.out / RESULTS) if result.split == config.split]
     if not found:
-        raise EvaluationError(f"{config.out / RESULTS}: no result files, expected some; run the benchmark")
-    sections, tables = ["".join([_INTRODUCTION, *_limits(config)])], list[str]()
+        raise EvaluationError(
+            f"{config.out / RESULTS}: no result files of {config.split}, expected some; run the benchmark"
+        )
+    sections, tables = ["".join([_INTRODUCTION, *_circumstances(config)])], list[str]()
     for part, title in PARTS.items():
         chosen = [result for result in found if result.part == part]
         if chosen:
@@ -55,16 +63,36 @@ def write_page(config: BenchmarkConfig, cases: Sequence[tuple[CaseConfig, Table]
     config.page.with_suffix(".tex").write_text("\n\n".join(tables) + "\n", encoding="utf-8")
 
 
-def _limits(config: BenchmarkConfig) -> Iterator[str]:
-    """Yield what a benchmark spared its systems."""
+def _circumstances(config: BenchmarkConfig) -> Iterator[str]:
+    """Yield how the systems of this benchmark were trained, and what they were spared."""
+    if config.split == "validation":
+        yield _OPTIMISTIC
     if not config.left_trained:
         yield _NOT_LEFT_TRAINED
     for dataset in config.datasets:
-        if most := read_train_config(dataset.paper).contexts:
-            yield (
-                f"\n- `{dataset.name}`: all but *{SHIPPED_NAME}* learned from {most} contexts of a quotation at most. "
-                "Figures by number of training contexts count all that there are."
-            )
+        paper = read_train_config(dataset.paper)
+        stages = ", then for ".join(map(_stage, paper.stages))
+        classifier = _epochs(config.classifier.epochs, config.classifier.negatives, "context")
+        yield (
+            f"\n- `{dataset.name}`: *Ours*, its ablations, *BERT-Sim* and *BERT-Cls* start from `{paper.towers.base}`. "
+            f"*Ours* is trained for {stages}; *BERT-Cls* for {classifier}."
+        )
+        if paper.contexts:
+            yield f" All but *{SHIPPED_NAME}* learned from {paper.contexts} contexts of a quotation at most."
+
+
+def _stage(stage: StageConfig) -> str:
+    if stage.kind == "sampled":
+        return _epochs(stage.epochs, stage.negatives, stage.negatives_for)
+    return f"{_many(stage.epochs, 'epoch')} against all quotations, the quote encoder frozen"
+
+
+def _epochs(epochs: int, negatives: int, of: str) -> str:
+    return f"{_many(epochs, 'epoch')} with {_many(negatives, 'negative')} drawn a {of}"
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _ordered(results: Sequence[Result], setting: Setting) -> list[Result]:
@@ -112,9 +140,16 @@ def restricted(result: Result, keys: set[str]) -> Result:
 
 def _shown(results: Sequence[Result], caption: str, tables: list[str]) -> str:
     """Return a table in Markdown; put its LaTeX into `tables`."""
-    shown = marked_table(results, (*main_columns(), *published_columns()))
+    named = [replace(result, system=_row(result)) for result in results]
+    shown = marked_table(named, (*main_columns(), *published_columns()))
     tables.append(latex(shown, caption))
     return markdown(shown)
+
+
+def _row(result: Result) -> str:
+    """Return the name of a row, which says so where the weights were learned on what is ranked."""
+    learned_here = result.system == SHIPPED_NAME and result.split == "validation"
+    return f"{result.system}, optimistic" if learned_here else result.system
 
 
 def _cost(results: Sequence[Result]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...], frozenset[tuple[int, int]]]:

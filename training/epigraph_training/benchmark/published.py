@@ -1,4 +1,4 @@
-"""What the paper published: tables 3 and 4, on QuoteR's data with BERT-base. A reference, never a result of ours."""
+"""What the paper published: tables 2 and 3, on QuoteR's data with BERT-base. A reference, never a result of ours."""
 
 from epigraph_training.evaluation.results import Part, Result, Setting
 from epigraph_training.evaluation.tables import Column

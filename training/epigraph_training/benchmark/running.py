@@ -1,20 +1,23 @@
 """Run a benchmark: fit every system that has not been, score it, and leave one result file a cell. Draws nothing.
 
-Cells whose files are there are skipped, so a benchmark that was stopped goes on where it was, and several processes
-may each run some of its cells.
+Cells whose files are there, of the same data, contexts and options, are skipped, so a benchmark that was stopped goes
+on where it was, and several processes may each run some of its cells.
 
     OUT/models/SETTING/SYSTEM/DATASET   fitted systems; fitted.json says on what, and what it took
     OUT/results                         results of the split, one file a part, setting and system
     OUT/negatives                       those of the table of negative samples, on validation
 """
 
+import hashlib
 import json
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from epigraph.errors import SettingsError
+from epigraph.model.manifest import MANIFEST, read_manifest
 from epigraph.quotes.collection import shipped
 from epigraph.replacing import replace_file
 from epigraph_training.baselines.method import Fitted, Method, Options, Progress, Task
@@ -42,8 +45,8 @@ from epigraph_training.evaluation.results import (
     read_results,
     write_results,
 )
-from epigraph_training.evaluation.systems import judge, run
-from epigraph_training.evaluation.trial import Trial
+from epigraph_training.evaluation.systems import judge, key_of, run
+from epigraph_training.evaluation.trial import Trial, saying_of
 
 RESULTS, MODELS = "results", "models"
 SHIPPED_NAME = "Epigraph"
@@ -63,12 +66,19 @@ class Place:
 
     @classmethod
     def open(cls, dataset: DatasetConfig, config: BenchmarkConfig) -> "Place":
-        """Read the contexts that will be ranked, and how the paper's model is trained."""
-        paper = read_train_config(dataset.paper)
+        """Read the contexts that will be ranked, and how the paper's model is trained.
+
+        Training contexts are counted as systems may learn from them, before `contexts` leaves some out: how often a
+        saying is used, as in the paper's figure.
+        """
+        paper = replace(read_train_config(dataset.paper), dataset=dataset.path)
         if (found := [stage.kind for stage in paper.stages]) != _STAGES:
             raise SettingsError(f"{dataset.paper}: stages {found}, expected {_STAGES}, the paper's; see {MANUAL}")
         options = Options(paper, config.networks, config.classifier, config.seed)
-        return cls(dataset, config, options, Trial.read(dataset.path, config.split))
+        trial = Trial.read(dataset.path, config.split)
+        learned = training_pairs(read_dataset(dataset.path), replace(paper, contexts=0))
+        uses = Counter(saying_of(trial.collection, pair.quote_id) for pair in learned)
+        return cls(dataset, config, options, replace(trial, training_contexts=uses))
 
     def task(self, setting: Setting) -> Task:
         """Return what systems learn from: the contexts that the paper's model has, and the quotations in use."""
@@ -76,7 +86,7 @@ class Place:
         collection = in_use(all_quotations(shipped(language), pairs, language), pairs)
         checked = [pair for pair in pairs if pair.split == "validation"]
         learned = training_pairs(pairs, self.options.paper)
-        return Task.of([*learned, *checked], collection, _learned(self.config, setting), language, self.dataset.path)
+        return Task.of([*learned, *checked], collection, _learned(self.config, setting))
 
 
 def run_benchmark(config: BenchmarkConfig, command: str, progress: Progress) -> Iterator[Result]:
@@ -109,7 +119,7 @@ def _fitted(  # noqa: PLR0917 - what, on what, where
     method: Method, place: Place, setting: Setting, options: Options, folder: Path, progress: Progress
 ) -> tuple[Fitted, float]:
     """Return the system in a folder, or fit it; one of other data or options is an error."""
-    path, on = folder / _FITTED, {"data_hash": place.trial.data_hash, "options": repr(options)}
+    path, on = folder / _FITTED, {"data_hash": place.trial.data_hash, "told": method.told(options)}
     if path.exists():  # the last file that is written
         facts = json.loads(path.read_text(encoding="utf-8"))
         if {name: facts.get(name) for name in on} != on:
@@ -128,12 +138,14 @@ def _run_system(place: Place, system: str, setting: Setting, command: str, progr
     trial = place.trial
     if system in SAMPLED and place.config.sample:
         trial = trial.sample(place.config.sample, place.config.seed)
-    if _done(out, method.name, setting, trial):
+    made_by = _hash(method.told(place.options), _learned(place.config, setting))
+    if _done(out, method.name, setting, trial, made_by):
         return []
     found, seconds = fitted(place, system, setting, progress)
     progress(f"{method.name}: ranking {len(trial.pairs)} contexts")
     done = run(found, trial, setting, command=command, parameters=found.parameters)
-    results = [replace(result, training_seconds=seconds) for result in judge(done, trial, _CANDIDATES)]
+    judged = judge(done, trial, _CANDIDATES)
+    results = [replace(result, training_seconds=seconds, made_by=made_by) for result in judged]
     write_results(results, out)
     return results
 
@@ -141,12 +153,16 @@ def _run_system(place: Place, system: str, setting: Setting, command: str, progr
 def _run_shipped(place: Place, setting: Setting, command: str, progress: Progress) -> list[Result]:
     """Rank with the bundle, through the engine that ships."""
     out, bundle = place.config.out / RESULTS, place.dataset.bundle
-    if bundle is None or _done(out, SHIPPED_NAME, setting, place.trial):
+    if bundle is None:
+        return []
+    # a manifest has the fusion and the checksums of all files; `written` decides which training contexts are counted
+    made_by = _hash(repr(read_manifest(bundle / MANIFEST)), str(place.options.paper.written))
+    if _done(out, SHIPPED_NAME, setting, place.trial, made_by):
         return []
     progress(f"{SHIPPED_NAME}: ranking {len(place.trial.pairs)} contexts")
     held = BundleTrial.hold(bundle, place.trial, place.config.out, name=SHIPPED_NAME, command=command)
     judged = held.fused(setting, held.opened.ranker.fusion)
-    results = [result for result in judged if result.candidates in _CANDIDATES]
+    results = [replace(result, made_by=made_by) for result in judged if result.candidates in _CANDIDATES]
     write_results(results, out)
     return results
 
@@ -159,15 +175,16 @@ def _run_negatives(
     place = Place.open(dataset, replace(config, split="validation"))
     for count in wanted.counts:
         name, out = negatives_name(count), config.out / NEGATIVES
-        if _done(out, name, "both", place.trial):
-            continue
         system, options = _with_negatives(place, count)
+        made_by = _hash(METHODS["ours"].told(options), "both")
+        if _done(out, name, "both", place.trial, made_by):
+            continue
         folder = _folder(config, dataset.name, system, "both")
         told = _told(progress, dataset.name, name)
         found, seconds = _fitted(METHODS["ours"], place, "both", options, folder, told)
         done = run(found, place.trial, "both", command=command, parameters=found.parameters)
         judged = judge(replace(done, system=name), place.trial, _CANDIDATES)
-        results = [replace(result, training_seconds=seconds) for result in judged]
+        results = [replace(result, training_seconds=seconds, made_by=made_by) for result in judged]
         write_results(results, out)
         yield from results
 
@@ -199,17 +216,21 @@ def _learned(config: BenchmarkConfig, setting: Setting) -> Setting:
     return setting if config.left_trained else "both"
 
 
-def _done(out: Path, system: str, setting: Setting, trial: Trial) -> bool:
-    """Tell whether the results of a cell are there, of the same data and contexts, for all its parts."""
+def _done(out: Path, system: str, setting: Setting, trial: Trial, made_by: str) -> bool:
+    """Tell whether the results of a cell are there, made by the same of the same contexts, for all its parts."""
     if not out.is_dir():
         return False
     there = [
         result
         for result in read_results(out)
-        if (result.system, result.setting, result.split, result.data_hash)
-        == (system, setting, trial.split, trial.data_hash)
+        if (result.system, result.setting, result.split, result.data_hash, result.made_by)
+        == (system, setting, trial.split, trial.data_hash, made_by)
     ]
-    return sum(len(result.keys) for result in there) == len(trial.pairs)
+    return sorted(key for result in there for key in result.keys) == sorted(map(key_of, trial.pairs))
+
+
+def _hash(*told: str) -> str:
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
 
 def _told(progress: Progress, *where: str) -> Progress:

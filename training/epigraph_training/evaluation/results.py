@@ -46,6 +46,7 @@ class Result:
     those that the dataset has in use, as in the paper, or the whole collection; `sayings_ranked` is how many sayings.
     `training_contexts` is how many contexts of the right saying were in training. `abstain` is the score below which
     nothing fits, for systems with a confidence. `training_seconds` is what training took, where that is known.
+    `made_by` is a short hash of all that the system was told, or of its bundle, by which a benchmark knows it again.
     """
 
     system: str
@@ -65,6 +66,7 @@ class Result:
     confidence: Confidence | None = None
     abstain: float | None = None
     training_seconds: float | None = None
+    made_by: str = ""
     schema: int = SCHEMA
 
     @property

@@ -96,7 +96,10 @@ def _result(done: Run, trial: Trial, candidates: Candidates, rows: NDArray[np.in
     ranked = [saying_of(trial.collection, done.quote_ids[column]) for column in columns]
     gold = [trial.sayings[row] for row in rows]
     if missing := set(gold) - set(ranked):
-        raise EvaluationError(f"{done.system}: {len(missing)} right sayings are not ranked, expected all of the split")
+        raise EvaluationError(
+            f"{done.system}: {len(missing)} right sayings are not ranked, expected all of the split; "
+            "train or export it again with this dataset and collection"
+        )
     return Result(
         system=done.system,
         part=trial.parts[rows[0]],
@@ -108,7 +111,7 @@ def _result(done: Run, trial: Trial, candidates: Candidates, rows: NDArray[np.in
         command=done.command,
         seconds=done.seconds * len(rows) / len(trial.pairs),
         parameters=done.parameters,
-        keys=tuple(_key(trial.pairs[row]) for row in rows),
+        keys=tuple(key_of(trial.pairs[row]) for row in rows),
         sayings=tuple(gold),
         ranks=tuple(ranks_of(done.scores[rows][:, columns], ranked, gold).tolist()),
         training_contexts=tuple(trial.training_contexts[saying] for saying in gold),
@@ -123,6 +126,6 @@ def _confidence_of(done: Run, rows: NDArray[np.intp]) -> Confidence | None:
     return Confidence(*(tuple(side[row] for row in rows) for side in (done.confidence.present, done.confidence.absent)))
 
 
-def _key(pair: Pair) -> str:
+def key_of(pair: Pair) -> str:
     """Return what names a context in every result that has it."""
     return pair.lot(0).hex()[:16]

@@ -7,9 +7,14 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
+from epigraph_training.baselines.cnn import CnnContexts
 from epigraph_training.baselines.features import Features
+from epigraph_training.baselines.lstm import LstmContexts
+from epigraph_training.baselines.method import NetworkOptions
+from epigraph_training.baselines.network import MakeContexts
 from epigraph_training.baselines.nqrm import margin_loss
 from epigraph_training.baselines.rank_multiplication import RankMultiplication
+from epigraph_training.baselines.transform import TransformContexts
 from epigraph_training.baselines.vocabulary import PAD, UNKNOWN, Vocabulary, in_groups, padded
 
 
@@ -26,6 +31,19 @@ def test_reading_in_groups_changes_nothing() -> None:
     found = in_groups(lambda part: part.sum(dim=1, keepdim=True), ids, groups=3)
     assert ids[2].tolist() == [PAD] * 3
     assert found.squeeze(1).tolist() == [18, 8, 0, 13]
+
+
+@pytest.mark.parametrize("make", [CnnContexts, LstmContexts, TransformContexts])
+@pytest.mark.parametrize("context", [([4, 5], [6]), ([4, 5, 6, 7, 8, 9], [3, 2]), ([], [])])
+def test_a_context_is_read_the_same_beside_a_longer_one(
+    make: MakeContexts, context: tuple[list[int], list[int]]
+) -> None:
+    """What fills up a batch is in no vector."""
+    torch.manual_seed(0)
+    network = make(10, NetworkOptions(16, 16)).eval()
+    with torch.no_grad():
+        beside = network([context, ([2] * 20, [3] * 20)])[0]
+        torch.testing.assert_close(network([context])[0], beside)
 
 
 def test_a_solved_context_has_no_part_in_the_margin_loss() -> None:

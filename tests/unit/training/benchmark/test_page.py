@@ -54,15 +54,33 @@ def config(tmp_path: Path) -> BenchmarkConfig:
     return BenchmarkConfig(tmp_path, tmp_path / "page.md", (), negatives=NegativesConfig("en", (4, 9)))
 
 
-def test_what_systems_were_spared_is_told(config: BenchmarkConfig, tmp_path: Path) -> None:
-    """Fewer contexts than there are, and no models for the left side alone."""
+def test_how_systems_were_trained_is_told(config: BenchmarkConfig, tmp_path: Path) -> None:
+    """The base, epochs and negatives; fewer contexts than there are, and no models for the left side alone."""
     configs = Path(__file__).parents[4] / "training" / "configs"
     few, every = (DatasetConfig(name, tmp_path, configs / f"en-{name}.toml") for name in ("benchmark", "paper"))
     write_page(replace(config, datasets=(few, every), left_trained=False), [])
     page = config.page.read_text(encoding="utf-8")
-    assert "`benchmark`: all but *Epigraph* learned from 10 contexts of a quotation at most" in page
+    assert (
+        "- `benchmark`: *Ours*, its ablations, *BERT-Sim* and *BERT-Cls* start from `minilm`. *Ours* is trained for "
+        "1 epoch with 19 negatives drawn a batch, then for 2 epochs against all quotations, the quote encoder frozen; "
+        "*BERT-Cls* for 3 epochs with 4 negatives drawn a context. "
+        "All but *Epigraph* learned from 10 contexts of a quotation at most.\n"
+    ) in page
     assert "systems are those that learned from both sides" in page
-    assert "`paper`: all but" not in page
+    assert page.count("contexts of a quotation at most") == 1
+
+
+def test_a_ranker_on_what_taught_it_is_said_to_be_optimistic(config: BenchmarkConfig) -> None:
+    """On validation the shipped one's row says so; the page of one split has nothing of the other."""
+    shipped = [make_result(GOOD, "Epigraph", split=split, candidates="dataset") for split in ("validation", "test")]
+    write_results(shipped, config.out / "results")
+    write_page(config, [])
+    assert "| Epigraph |" in config.page.read_text(encoding="utf-8")
+    write_page(replace(config, split="validation"), [])
+    page = config.page.read_text(encoding="utf-8")
+    assert "| Epigraph, optimistic |" in page
+    assert "its row is optimistic" in page
+    assert "| CRM |" not in page
 
 
 def test_the_page_has_every_table(config: BenchmarkConfig) -> None:

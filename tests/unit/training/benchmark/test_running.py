@@ -1,13 +1,17 @@
 """A benchmark from datasets to result files: what is done is not done again."""
 
+import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from epigraph.engine import shipped_bundles
 from epigraph.errors import SettingsError
 from epigraph.quotes.collection import shipped
 from epigraph_training.baselines.crm import CRM
+from epigraph_training.baselines.method import NetworkOptions
 from epigraph_training.benchmark.cases import case_table
 from epigraph_training.benchmark.config import (
     BenchmarkConfig,
@@ -20,6 +24,7 @@ from epigraph_training.benchmark.config import (
 from epigraph_training.benchmark.running import Place, run_benchmark
 from epigraph_training.cli import main
 from epigraph_training.corpus.dataset import write_dataset
+from epigraph_training.corpus.quotations import WRITTEN
 from epigraph_training.encoders.config import read_train_config
 from epigraph_training.evaluation.results import EvaluationError, Result, read_results
 from unit.training.baselines.conftest import make_pairs
@@ -31,6 +36,15 @@ PAPER = CONFIGS / "en-paper.toml"
 def run_all(config: BenchmarkConfig) -> list[Result]:
     """Run a benchmark and return what it had to run."""
     return list(run_benchmark(config, "by a test", lambda _: None))
+
+
+def with_paper(config: BenchmarkConfig, old: str, new: str) -> BenchmarkConfig:
+    """Return a benchmark whose paper's training has something changed in its file."""
+    text = PAPER.read_text(encoding="utf-8")
+    assert old in text
+    path = config.out.parent / "paper.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return replace(config, datasets=(replace(config.datasets[0], paper=path),))
 
 
 @pytest.fixture
@@ -57,6 +71,73 @@ def test_a_slow_system_ranks_a_sample(config: BenchmarkConfig, monkeypatch: pyte
     monkeypatch.setattr("epigraph_training.benchmark.running.SAMPLED", ("crm", "mga"))
     keys = {one.keys for one in run_all(replace(config, sample=5))}
     assert [len(sample) for sample in keys] == [5]
+
+
+def test_another_sample_is_ranked_anew(config: BenchmarkConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many contexts are not the same contexts."""
+    monkeypatch.setattr("epigraph_training.benchmark.running.SAMPLED", ("crm",))
+    one = replace(config, sample=5, systems=("crm",), settings=("both",))
+    (first,), (second,) = run_all(one), run_all(replace(one, seed=2))
+    assert len(first.keys) == len(second.keys)
+    assert first.keys != second.keys
+    assert not run_all(replace(one, seed=2))
+
+
+def test_a_cell_of_other_options_is_not_done(config: BenchmarkConfig) -> None:
+    """Who reads the option must be fitted again, and the error says how; who does not read it is done."""
+    run_all(config)
+    assert not run_all(replace(config, systems=("crm",), seed=2, networks=NetworkOptions(hidden=7)))
+    with pytest.raises(EvaluationError, match="mga/en: fitted on other data or with other options; delete it"):
+        run_all(replace(config, seed=2))
+    fewer = with_paper(config, "written = false", "written = false\ncontexts = 3")
+    with pytest.raises(EvaluationError, match="crm/en: fitted on other data or with other options; delete it"):
+        run_all(fewer)
+
+
+def test_left_contexts_are_ranked_anew_by_models_of_their_own(config: BenchmarkConfig) -> None:
+    """What models of both sides made of them is not what those would."""
+    one = replace(config, systems=("crm",), left_trained=False)
+    run_all(one)
+    assert [result.setting for result in run_all(replace(one, left_trained=True))] == ["left"]
+
+
+def test_a_fitted_system_is_known_by_any_path(config: BenchmarkConfig) -> None:
+    """The same dataset under another name, and other networks, leave a relevance model what it is."""
+    run_all(config)
+    shutil.rmtree(config.out / "results")
+    dataset = replace(config.datasets[0], path=config.datasets[0].path / ".." / "data")
+    other = replace(config, systems=("crm",), datasets=(dataset,), networks=NetworkOptions(hidden=7))
+    assert len(run_all(other)) == 2
+
+
+def test_a_bundle_of_another_fusion_is_ranked_anew(config: BenchmarkConfig, tmp_path: Path) -> None:
+    """The same bundle is done; other weights in its manifest make another row."""
+    bundle = tmp_path / "bundles" / "en"
+    shutil.copytree(shipped_bundles() / "en", bundle)
+    dataset = replace(config.datasets[0], bundle=bundle)
+    one = replace(config, datasets=(dataset,), systems=("epigraph",), settings=("both",))
+    assert len(run_all(one)) == 1
+    assert not run_all(one)
+    manifest = json.loads((bundle / "manifest.json").read_text(encoding="utf-8"))
+    manifest["fusion"]["semantic"] *= 2
+    (bundle / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    assert len(run_all(one)) == 1
+
+
+def test_pretrained_systems_learn_from_the_same_dataset(config: BenchmarkConfig) -> None:
+    """The benchmark's folder counts, not the one in the training's own configuration."""
+    dataset = config.datasets[0]
+    assert read_train_config(dataset.paper).dataset != dataset.path
+    assert Place.open(dataset, config).options.paper.dataset == dataset.path
+
+
+def test_contexts_are_counted_that_systems_may_learn_from(config: BenchmarkConfig) -> None:
+    """Written ones are not, as no system has them; those are that a limit leaves out."""
+    pairs = make_pairs()
+    pairs = [replace(pair, source=WRITTEN) for pair in pairs[: 2 * 8]] + pairs[2 * 8 :]  # two of each quotation
+    write_dataset(pairs, config.datasets[0].path, {"language": "en"})
+    few = with_paper(config, "written = false", "written = false\ncontexts = 3")
+    assert set(Place.open(few.datasets[0], few).trial.training_contexts.values()) == {10}
 
 
 def test_a_system_of_other_data_is_never_taken_for_this_one(config: BenchmarkConfig) -> None:
@@ -130,6 +211,19 @@ def test_an_unknown_system_or_dataset_is_told(tmp_path: Path) -> None:
     (tmp_path / "two.toml").write_text(other, encoding="utf-8")
     with pytest.raises(SettingsError, match="dataset 'zh', expected one of en"):
         read_benchmark_config(tmp_path / "two.toml")
+
+
+@pytest.mark.parametrize("system", ["epigraph", "our"])
+def test_a_case_of_a_system_that_is_not_fitted_is_told(config: BenchmarkConfig, tmp_path: Path, system: str) -> None:
+    """A bundle has none, nor has a name that is mistyped: in a file and on the command line."""
+    one = f'[[datasets]]\nname = "en"\npath = "{config.datasets[0].path}"\npaper = "{PAPER}"\n'
+    case = f'[[cases]]\ndataset = "en"\nleft = "a"\nsystem = "{system}"\n'
+    (tmp_path / "one.toml").write_text(f'out = "o"\npage = "p.md"\n{one}{case}', encoding="utf-8")
+    told = f"case of system '{system}', expected one of crm, lstm"
+    with pytest.raises(SettingsError, match=told):
+        read_benchmark_config(tmp_path / "one.toml")
+    with pytest.raises(SettingsError, match=told):
+        case_table(config, CaseConfig("en", "the river", system=system), lambda _: None)
 
 
 def test_the_command_makes_the_page(
