@@ -1,10 +1,12 @@
 """Code actions and their resolve, in every editor, encoding and kind of text."""
 
+from pathlib import Path
+
 import pytest
 from lsprotocol import types
 
 from epigraph.lsp.code_actions import FILL_ALL, HIDE, INSERT, QUICK_FIX
-from lsp.editor import Editor
+from lsp.editor import Editor, serving
 from lsp.quotations import check_inserted, letters, quote_of
 from lsp.texts import TEXTS
 
@@ -40,6 +42,14 @@ async def test_fill_all_fills_each_placeholder_with_another_quotation(editor: Ed
     assert letters(first.new_text) != letters(second.new_text)
     left, right = made.text.split(made.placeholder)
     assert editor.after(uri, edits) == left + first.new_text + right + left + second.new_text + right
+
+
+async def test_fill_all_is_not_offered_where_it_would_do_nothing(tmp_path: Path) -> None:
+    """A document that is too long to be read as a whole has only the actions of its placeholder."""
+    async with serving(tmp_path, options={"maxDocumentSize": 10_000}) as editor:
+        for words, kinds in ((100, {FILL_ALL}), (5_000, set())):
+            uri = editor.open(f"[Quote] {'rain ' * words}")
+            assert {action.kind for action in await editor.actions(uri, 0, 0, only=[FILL_ALL])} == kinds
 
 
 async def test_an_edit_comes_only_when_it_is_needed(editor: Editor) -> None:
@@ -124,6 +134,28 @@ async def test_quick_fixes_mend_what_is_misquoted_and_misattributed(editor: Edit
     edits = [edit for action in actions for edit in editor.edits_of(uri, action.edit)]
     expected = f"{before}“To be, or not to be, that is the question,” as William Shakespeare said. 😀"
     assert editor.after(uri, edits) == expected
+
+
+async def test_a_quick_fix_is_not_offered_for_words_that_moved(editor: Editor) -> None:
+    """A diagnostic of an older version would replace what now stands in its place."""
+    text = "“To be, or not to be, that is the query,” as Mark Twain said."
+    uri = editor.open(text)
+    wrong = await editor.diagnose(uri)
+    assert len(await editor.actions(uri, 0, len(text), only=[QUICK_FIX], diagnostics=wrong)) == 2
+    editor.change(uri, text.index("Mark"), text.index("Mark"), "Sir ")
+    [action] = await editor.actions(uri, 0, len(text), only=[QUICK_FIX], diagnostics=wrong)
+    assert action.title.startswith("Correct the wording")
+
+
+async def test_a_name_is_mended_in_the_script_of_the_text(editor: Editor) -> None:
+    """Traditional Chinese stays so, in the fix and in what is said of the name."""
+    text = "魯迅說過：「山重水複疑無路，柳暗花明又一村。」這句話很有道理。"
+    uri = editor.open(text)
+    wrong = await editor.diagnose(uri)
+    [name] = [one for one in wrong if one.code == "attribution"]
+    assert name.message.endswith("not 魯迅.")
+    [action] = await editor.actions(uri, 0, 2, only=[QUICK_FIX], diagnostics=[name])
+    assert editor.after(uri, editor.edits_of(uri, action.edit)) == text.replace("魯迅", "陸游")
 
 
 @pytest.mark.parametrize("name", FILLED)

@@ -65,6 +65,15 @@ async def test_the_next_placeholder_is_found_and_after_the_last_the_first(editor
         assert shown[0] == span(text, second, second + len(made.placeholder), editor.encoding)
 
 
+async def test_a_placeholder_far_away_is_found_where_the_settings_allow_it(tmp_path: Path) -> None:
+    """Of two million characters all are looked through, if documents may be as long."""
+    text = f"[Quote]\n{'Rain fell on the roofs.' * 90_000}\n[Quote]"
+    async with serving(tmp_path, options={"maxDocumentSize": 3_000_000}) as editor:
+        uri = editor.open(text)
+        found = await editor.run("epigraph.nextPlaceholder", at(editor, uri, 3))
+        assert editor.structured(found, types.Range) == span(text, len(text) - 7, len(text), editor.encoding)
+
+
 async def test_no_placeholder_is_no_range(editor: Editor) -> None:
     """Where there is none, the answer is null."""
     uri = editor.open("Nothing is wanted here.")

@@ -107,7 +107,7 @@ def _own_quotes(home: Home, library: Library) -> Iterator[Finding]:
 
 
 def _cache(home: Home) -> Finding:
-    size = sum(file.stat().st_size for file in home.cache.glob("*") if file.is_file())
+    size = sum(file.stat().st_size for file in home.cache.rglob("*") if file.is_file())
     return Finding("cache", "info", f"{size / 1e6:.1f} MB, {home.cache}")
 
 

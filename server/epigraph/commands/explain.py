@@ -1,7 +1,8 @@
-"""`epigraph explain ID`: all that is known of a quotation, and how well it fits given words."""
+"""`epigraph explain ID`: all that is known of a quotation."""
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,7 +27,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     """Print the quotation, its source and meaning, doubts, and other wordings of the saying."""
     workspace = workspace_of(Path.cwd())
-    library = args.home.library(args.home.settings(workspace).settings, [workspace])
+    resolved = args.home.settings(workspace)
+    library = args.home.library(resolved.settings, [workspace])
+    for problem in (*resolved.problems, *library.problems):
+        sys.stderr.write(f"epigraph: {problem}\n")
     quote = the_one(library, args.id)
     others = library.collection(quote.language).variants_of(quote)
     if args.json:
@@ -55,7 +59,8 @@ def the_one(library: Library, prefix: str) -> Quote:
 
 def _show(quote: Quote, others: Sequence[Quote], console: Console, *, hidden: bool) -> None:
     console.print(Text(quote.text, "bold"))
-    console.print(Text(f"— {credit(quote)}", "cyan"))
+    if named := credit(quote):
+        console.print(Text(f"— {named}", "cyan"))
     facts = {
         "year": year(quote),
         "meaning": quote.gloss,

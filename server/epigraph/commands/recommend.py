@@ -64,12 +64,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _for_document(args: argparse.Namespace) -> Iterator[Answer]:
     document, place = read_document(args.document)
     bench = Workbench.open(args.home, Path(document.name), args)
-    offset = document.offset_at(*place) if place else 0
+    offset = document.offset_at(*place) if place else None
     page = Page.read(document.text, args.format or document.format, names=bench.settings.placeholders, near=offset)
-    at = page.placeholder_at(offset)
-    if place is None:
+    if offset is None:
         gaps = [(found.start, found.end) for found in page.placeholders]
     else:
+        at = page.placeholder_at(offset)
         gaps = [(at.start, at.end) if at else (offset, offset)]
     for start, end in gaps:
         query = page.query(start, end, bench.language)

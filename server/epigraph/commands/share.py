@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from rich.console import Console
@@ -21,12 +22,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     """Share the quotations of files; return 1 where something in them could not be read."""
-    settings = args.home.settings().settings
+    resolved = args.home.settings()
+    _complain(resolved.problems)
+    settings = resolved.settings
     if not settings.team_url:
         raise SettingsError("teamUrl is not set, expected the URL of a Qdrant server; see docs/team-collection.md")
     found = union(read_quotes(file, "team") for file in args.files)
-    for problem in found.problems:
-        sys.stderr.write(f"epigraph: {problem}\n")
+    _complain(found.problems)
     engine = args.home.engine(settings, Library(), EncodingBar())
     for language in LANGUAGES:
         quotes = [quote for quote in found.quotes if quote.language == language]
@@ -34,3 +36,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             engine.share(language, quotes)
             console.print(f"{language}: {len(quotes):,} shared with {settings.team_url}", markup=False)
     return 1 if found.problems else 0
+
+
+def _complain(problems: Iterable[object]) -> None:
+    sys.stderr.writelines(f"epigraph: {problem}\n" for problem in problems)

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from epigraph.commands.listing import rows
 from epigraph.quotes.credit import credit
+from epigraph.quotes.quote import Quote
 from epigraph.ranking.suggestion import Suggestion
 
 
@@ -20,8 +21,13 @@ def show(suggestions: Sequence[Suggestion], console: Console) -> None:
             (
                 Text(f"{number:>2}", "dim"),
                 Text(f"{suggestion.score:.2f}", "green" if suggestion.fits else "dim"),
-                Text.assemble(suggestion.quote.text, ("  — ", "dim"), (credit(suggestion.quote), "cyan")),
+                _line(suggestion.quote),
             )
             for number, suggestion in enumerate(suggestions, start=1)
         ],
     )
+
+
+def _line(quote: Quote) -> Text:
+    named = credit(quote)
+    return Text.assemble(quote.text, ("  — ", "dim"), (named, "cyan")) if named else Text(quote.text)

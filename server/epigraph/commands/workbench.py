@@ -28,7 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     wanted.add_argument("--author", metavar="NAME", help="by an author with this in the name")
     wanted.add_argument("--topic", help="on a topic, such as friendship or 友情")
     wanted.add_argument("--period", help="modern, classical, or years such as 1590..1616")
-    wanted.add_argument("--collection", metavar="NAME", help="of a collection: en, zh, own, workspace")
+    wanted.add_argument("--collection", metavar="NAME", help="of a collection: en, zh, own, workspace, team")
     wanted.add_argument("--min-length", dest="minLength", type=int, metavar="N", help="of at least N characters")
     wanted.add_argument("--max-length", dest="maxLength", type=int, metavar="N", help="of at most N characters")
 
@@ -60,10 +60,10 @@ class Workbench:
         """The language that the settings fix, or None where the words around a gap tell."""
         return next((language for language in LANGUAGES if language == self.settings.language), None)
 
-    def recommend(self, query: Query, text: str, exclude: frozenset[str] = frozenset()) -> list[Suggestion]:
+    def recommend(self, query: Query, text: str) -> list[Suggestion]:
         """Return suggestions for a query, without the quotations that stand in the text already."""
-        exclude |= self.library.used_in(query.language, text)
-        return self.ranker.recommend(query, self.settings.results, self.settings.filter, exclude)
+        used = self.library.used_in(query.language, text)
+        return self.ranker.recommend(query, self.settings.results, self.settings.filter, used)
 
 
 class EncodingBar:

@@ -15,6 +15,8 @@ from epigraph.text.query import Language
 
 Arguments = TypeVar("Arguments")
 
+_MOST = 100  # quotations for a cursor, as for the setting `results`
+
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
@@ -37,6 +39,10 @@ class Wanted:
     position: types.Position
     k: int | None = None
     filter: dict[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        if self.k is not None and not 1 <= self.k <= _MOST:
+            raise ValueError(f"k: found {self.k}, expected 1 to {_MOST}")
 
 
 @dataclass(frozen=True, slots=True)

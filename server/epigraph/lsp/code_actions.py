@@ -42,7 +42,8 @@ async def code_actions(session: Session, params: types.CodeActionParams) -> list
         asked &= only is not None  # selected words are replaced only for who wants a refactoring by name
     if asked or gap.kind == "placeholder":
         actions += await _for_gap(session, document, page, gap, params.context)
-    if page.placeholders and is_asked(FILL_ALL, only) and (asked or session.client.lazy_actions):
+    whole = len(document.text) <= session.settings(document).max_document_size
+    if whole and page.placeholders and is_asked(FILL_ALL, only) and (asked or session.client.lazy_actions):
         data = {"do": "fillAll", "uri": document.uri, "version": document.version}
         action = types.CodeAction("Fill all placeholders with the best fit", kind=FILL_ALL, data=data)
         actions.append(action if session.client.lazy_actions else await resolve(session, action))
@@ -131,14 +132,17 @@ async def _insertion(session: Session, document: Document, data: Mapping[str, An
 def _quick_fixes(
     session: Session, document: Document, diagnostics: Iterable[types.Diagnostic]
 ) -> Iterator[types.CodeAction]:
-    """Yield what mends our own diagnostics; they carry the remedy."""
+    """Yield what mends our own diagnostics, which carry the remedy, where the words are still those they speak of."""
     for diagnostic in diagnostics:
         data = diagnostic.data
         if diagnostic.source != SOURCE or diagnostic.code not in _TITLES:
             continue
         if not isinstance(data, Mapping) or not isinstance(new := data.get("newText"), str):
             continue
-        edit = Edit(*document.lines.span(diagnostic.range), new)
+        start, end = document.lines.span(diagnostic.range)
+        if document.text[start:end] != data.get("oldText"):
+            continue
+        edit = Edit(start, end, new)
         yield types.CodeAction(
             f"{_TITLES[str(diagnostic.code)]}: {edit.text}",
             kind=types.CodeActionKind.QuickFix,

@@ -12,6 +12,7 @@ from epigraph.lsp.documents import Document
 from epigraph.lsp.edits import text_edit, workspace_edit
 from epigraph.lsp.gaps import Gap, gap_at
 from epigraph.lsp.markup import titled
+from epigraph.lsp.reading import whole_page
 from epigraph.lsp.session import Session
 from epigraph.lsp.status import status
 from epigraph.quotes import own
@@ -47,10 +48,13 @@ async def insert(session: Session, *given: object) -> bool:
         raise JsonRpcInvalidParams("epigraph.insert: found neither position nor range, expected one of them")
     at = choice.position or (choice.range.start if choice.range else types.Position(0, 0))
     document = _document(session, choice.uri)
-    page, gap = await _gap(Turn(session, document), document, at)
+    turn = Turn(session, document)
+    page, gap = await _gap(turn, document, at)
     if choice.range:
         gap = Gap(*document.lines.span(choice.range), "bare")
-    return await _apply(session, document, page, gap, await _quote(session, choice.id))
+    quote = await _quote(session, choice.id)
+    turn.check()
+    return await _apply(session, document, page, gap, quote)
 
 
 async def choose(session: Session, *given: object) -> bool:
@@ -77,6 +81,8 @@ async def next_placeholder(session: Session, *given: object) -> types.Range | No
     document = _document(session, place.uri)
     offset = document.lines.offset(place.position)
     page = await Turn(session, document).page(offset)
+    if page.end - page.start < len(page.text):  # the rest of a very long document, where the settings allow it
+        page = await whole_page(session, document) or page
     found = next((one for one in page.placeholders if one.start > offset), next(iter(page.placeholders), None))
     if found is None:
         return None

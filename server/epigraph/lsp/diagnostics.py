@@ -12,6 +12,7 @@ from epigraph.quotes.correction import corrected
 from epigraph.quotes.credit import credit
 from epigraph.text.context import Page
 from epigraph.text.edit import Edit
+from epigraph.text.script import to_traditional
 
 SOURCE = "epigraph"
 PLACEHOLDER = "placeholder"  # the code of a placeholder that is still open
@@ -68,26 +69,28 @@ async def diagnose(session: Session, document: Document) -> list[types.Diagnosti
 def _diagnostic(document: Document, page: Page, finding: Finding) -> types.Diagnostic:
     """Return a diagnostic, which carries its remedy; where markup stands among the words there is none."""
     quote = finding.sighting.quote
-    edit = _remedy(document, finding)
+    edit = _remedy(document, page, finding)
+    old = document.text[edit.start : edit.end]
     if finding.credit:
-        message = f"This is by {credit(quote)}, not {finding.credit.name}."
+        message = f"This is by {credit(quote)}, not {page.prose[edit.start : edit.end]}."
     else:
         message = f"Misquoted: “{quote.text}” — {credit(quote)}"
-    plain = page.prose[edit.start : edit.end] == document.text[edit.start : edit.end]
+    plain = page.prose[edit.start : edit.end] == old
     return types.Diagnostic(
         range=document.lines.range(edit.start, edit.end),
         message=message,
         severity=types.DiagnosticSeverity.Information,
         code=finding.kind,
         source=SOURCE,
-        data={"id": quote.id, "newText": edit.text} if plain else {"id": quote.id},
+        data={"id": quote.id, "oldText": old, "newText": edit.text} if plain else {"id": quote.id},
     )
 
 
-def _remedy(document: Document, finding: Finding) -> Edit:
-    """Return the edit that mends a finding."""
+def _remedy(document: Document, page: Page, finding: Finding) -> Edit:
+    """Return the edit that mends a finding, in the script of the words around."""
     sighting = finding.sighting
     if finding.credit:
-        return Edit(finding.credit.start, finding.credit.end, sighting.quote.author)
+        start, end, author = finding.credit.start, finding.credit.end, sighting.quote.author
+        return Edit(start, end, to_traditional(author) if page.is_traditional_at(start, end) else author)
     text = corrected(document.text[sighting.start : sighting.end], sighting.quote)
     return Edit(sighting.start, sighting.end, text)

@@ -1,4 +1,4 @@
-"""Which quotations may be suggested at all: by author, topic, period, collection, length, and by id."""
+"""Which quotations a filter lets through, by author, topic, period, collection and length, and which a hint names."""
 
 import re
 from collections.abc import Sequence
@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from epigraph.quotes.quote import PERIODS, Quote
 from epigraph.quotes.topics import topic_named
-from epigraph.text.normal import normalise
+from epigraph.text.normal import CJK, normalise
 
+_CHINESE = re.compile(CJK)
 _YEARS = re.compile(r"(?P<first>-?\d{1,4})?\.\.(?P<last>-?\d{1,4})?")
 
 
@@ -55,6 +56,22 @@ def passing(quotes: Sequence[Quote], wanted: Filter) -> NDArray[np.bool_]:
         )
 
     return np.fromiter((passes(quote) for quote in quotes), dtype=np.bool_, count=len(quotes))  # (n_quotes,)
+
+
+def hinted(quotes: Sequence[Quote], words: str) -> NDArray[np.bool_]:
+    """Tell for each quotation whether free words name its topic or its author.
+
+    They are whole words of the name, for "war" does not mean Edward; Chinese parts no words, so there a part is enough.
+    """
+    topic, wanted = topic_named(words), normalise(words)
+    around = "" if _CHINESE.search(wanted) else " "
+
+    @cache
+    def named(author: str) -> bool:
+        return bool(wanted) and f"{around}{wanted}{around}" in f"{around}{normalise(author)}{around}"
+
+    found = (topic in quote.topics or named(quote.author) for quote in quotes)
+    return np.fromiter(found, dtype=np.bool_, count=len(quotes))  # (n_quotes,)
 
 
 def _in_years(quote: Quote, years: re.Match[str]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from epigraph.ranking.filters import Filter, passing
+from epigraph.ranking.filters import Filter, hinted, passing
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.ranker import Ranker, Reading, narrowed
 from epigraph.ranking.suggestion import CHANNELS, Channel, Reason, Suggestion
@@ -34,9 +34,8 @@ def recommend_with_team(
 def _suggestions(ranker: Ranker, reading: Reading, guests: Guests) -> list[Suggestion]:
     """Return the guests with the reasons for them, without scores; of their uses nothing is known."""
     hint = reading.query.hint.words
-    hinted = passing(guests.quotes, Filter(topic=hint)) | passing(guests.quotes, Filter(author=hint))
     found = []
-    for place, quote in enumerate(guests.quotes):
+    for place, (quote, named) in enumerate(zip(guests.quotes, hinted(guests.quotes, hint), strict=True)):
         words, lexical = ranker.lexical.unindexed(reading.words, quote)
         cosine = float(guests.cosines[place])
         channels: dict[Channel, tuple[float, tuple[str, ...]]] = {
@@ -44,7 +43,7 @@ def _suggestions(ranker: Ranker, reading: Reading, guests: Guests) -> list[Sugge
             "lone_semantic": (cosine, ()),
             "lexical": (lexical, words),
             "lone_lexical": (lexical, ()),
-            "hint": (float(bool(hint) and hinted[place]), (hint,)),
+            "hint": (float(named), (hint,)),
         }
         reasons = (Reason(name, *channels[name]) for name in CHANNELS if channels.get(name, (0,))[0])
         found.append(Suggestion(quote, 0.0, fits=False, reasons=tuple(reasons)))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from epigraph.quotes.collection import Collection
 from epigraph.ranking.explanation import Clue, explain
-from epigraph.ranking.filters import Filter, passing
+from epigraph.ranking.filters import Filter, hinted, passing
 from epigraph.ranking.folding import highest, leading, saying_numbers
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.known import KnownUses
@@ -59,6 +59,7 @@ class Ranker:
         self._sayings = saying_numbers(collection)
         self._varied = np.bincount(self._sayings)[self._sayings] > 1
         self._passing = lru_cache(maxsize=64)(lambda wanted: passing(collection.quotes, wanted))
+        self._hinted = lru_cache(maxsize=64)(lambda words: hinted(collection.quotes, words))
         self._shortlist = shortlist
 
     def recommend(self, query: Query, k: int, wanted: Filter, exclude: AbstractSet[str]) -> list[Suggestion]:
@@ -150,12 +151,6 @@ class Ranker:
             allowed = allowed.copy()  # the cached one stays as it is
             allowed[excluded] = False
         return allowed
-
-    def _hinted(self, words: str) -> NDArray[np.bool_]:
-        """Tell which quotations the hint's words name by topic or by author."""
-        if not words:
-            return np.zeros(len(self.collection), dtype=np.bool_)
-        return self._passing(Filter(topic=words)) | self._passing(Filter(author=words))
 
     def _suggestion(
         self, row: int, score: float, channels: dict[Channel, float], shared: tuple[str, ...], query: Query

@@ -60,7 +60,7 @@ class SemanticChannel:
 
     def vector_of(self, row: int) -> Scores:
         """Return the vector of a quotation."""
-        vector = self.matrix[row].astype(np.float32)
+        vector: Scores = self.matrix[row].astype(np.float32)
         return vector if self.scales is None else vector * self.scales[row]
 
 

@@ -51,6 +51,7 @@ class Team:
         self._name = name
         self._failures = (importlib.import_module("qdrant_client.http.exceptions").ApiException, ValueError, OSError)
         self._asleep_until = 0.0
+        self._told_missing = False
         self._sample: tuple[list[Quote], Scores, int] | None = None
 
     @classmethod
@@ -79,15 +80,22 @@ class Team:
             raise TeamError(f"the team's server does not take quotations ({error}); is its URL right?") from error
 
     def near(self, vector: Scores) -> Guests:
-        """Return the team's nearest quotations and a sample of the others; none where the server does not answer."""
-        if time.monotonic() < self._asleep_until:
-            return Guests([], np.zeros(0, np.float32), np.zeros(0, np.float32))
-        try:
-            return self._near(vector)
-        except self._failures as error:
-            logger.warning("the team's server does not answer (%s); asked again in a minute", error)
+        """Return the team's nearest quotations and a sample of the others; none where the server has or tells none."""
+        if time.monotonic() >= self._asleep_until:
+            try:
+                if self._sample or self._client.collection_exists(self._name):
+                    return self._near(vector)
+                self._tell_missing()
+            except self._failures as error:
+                logger.warning("the team's server does not answer (%s); asked again in a minute", error)
             self._asleep_until = time.monotonic() + _PAUSE
-            return self.near(vector)
+        return Guests([], np.zeros(0, np.float32), np.zeros(0, np.float32))
+
+    def _tell_missing(self) -> None:
+        """Say once that nobody shared anything in this language, which may well stay so."""
+        if not self._told_missing:
+            logger.warning("the team's server has no collection %s; run: epigraph share FILE", self._name)
+        self._told_missing = True
 
     def _near(self, vector: Scores) -> Guests:
         if self._sample is None:

@@ -15,9 +15,6 @@ class Hint:
     author: str = ""
     topic: str = ""
 
-    def __bool__(self) -> bool:
-        return bool(self.words or self.author or self.topic)
-
 
 @dataclass(frozen=True, slots=True)
 class Query:

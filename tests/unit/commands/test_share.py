@@ -39,6 +39,18 @@ def test_what_one_shares_another_is_suggested(home: Home, tmp_path: Path, capsys
         assert [engine.quote(quote.id) for quote in found] == found  # an editor asks for it again to insert it
 
 
+def test_wrong_settings_are_told_before_anything_is_shared(
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A URL that is no text is why there is none."""
+    (home.config / "settings.toml").write_text("teamUrl = 6333\n", encoding="utf-8")
+    (tmp_path / "ours.jsonl").write_text('{"text": "The kettle knows more than the cook"}\n', encoding="utf-8")
+    assert main(["share", str(tmp_path / "ours.jsonl")]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.endswith("settings.toml: teamUrl: found 6333, expected str")
+    assert second.startswith("epigraph: teamUrl is not set")
+
+
 def test_without_a_url_nothing_is_shared(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The message says what to set; a file of a workspace cannot set it."""
     (tmp_path / "ours.jsonl").write_text('{"text": "The kettle knows more than the cook"}\n', encoding="utf-8")

@@ -27,6 +27,9 @@ def test_an_object_becomes_typed_arguments() -> None:
         (Words, [{"query": "a", "language": "fr"}], "found 'fr', expected en or zh"),
         (Wanted, [{"uri": "a", "position": {"line": "1", "character": 0}}], "found '1', expected int"),
         (Wanted, [{"uri": "a", "position": {"line": -1, "character": 0}}], "position"),
+        (Wanted, [{"uri": "a", "position": {"line": 0, "character": 0}, "k": 0}], "k: found 0, expected 1 to 100"),
+        (Wanted, [{"uri": "a", "position": {"line": 0, "character": 0}, "k": -1}], "k: found -1, expected 1 to 100"),
+        (Wanted, [{"uri": "a", "position": {"line": 0, "character": 0}, "k": 101}], "k: found 101, expected 1 to 100"),
         (Choice, [{"uri": "a", "id": "b", "range": 3}], "range"),
     ],
 )

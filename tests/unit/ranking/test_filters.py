@@ -3,7 +3,7 @@
 import pytest
 
 from builders import make_quote
-from epigraph.ranking.filters import Filter, passing
+from epigraph.ranking.filters import Filter, hinted, passing
 
 SONNET = make_quote("x" * 100, author="William Shakespeare", topics=("time", "love"), year=1609, collection="en")
 ODE = make_quote("Seize the day", author="Horace", topics=("time",), year=-23, collection="own")
@@ -38,6 +38,34 @@ def test_periods_part_modern_from_classical() -> None:
     """A period is compared as it stands."""
     quotes = [make_quote("a", period="modern"), make_quote("b", period="classical"), make_quote("c")]
     assert passing(quotes, Filter(period="classical")).tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("words", "authors"),
+    [
+        ("war", ["Sun Tzu"]),
+        ("战争", ["Sun Tzu"]),
+        ("ill", []),
+        ("Shakespeare", ["William Shakespeare"]),
+        ("william shakespeare", ["William Shakespeare"]),
+        ("shakespeare war", []),
+        ("Lytton", ["Edward Bulwer-Lytton"]),
+        ("迅", ["鲁迅"]),
+        ("先生鲁迅", []),
+        ("", []),
+        ("?!", []),
+    ],
+)
+def test_a_hint_names_a_topic_or_whole_words_of_an_author(words: str, authors: list[str]) -> None:
+    """A word inside of a name is none: "war" is not Edward; of a Chinese name a part is enough."""
+    quotes = [
+        make_quote("a", author="Edward Bulwer-Lytton"),
+        make_quote("b", author="Sun Tzu", topics=("war",)),
+        make_quote("c", author="William Shakespeare"),
+        make_quote("d", author="鲁迅"),
+        make_quote("e"),
+    ]
+    assert [quote.author for quote, named in zip(quotes, hinted(quotes, words), strict=True) if named] == authors
 
 
 @pytest.mark.parametrize("fields", [{"period": "old"}, {"period": "1600-1700"}, {"min_length": -1}, {"max_length": -5}])

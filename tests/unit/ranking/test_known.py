@@ -96,10 +96,10 @@ def test_without_memory_all_four_channels_are_0() -> None:
 def test_a_quotation_without_known_uses_speaks_for_itself_twice() -> None:
     """So its likeness and its words can weigh more than those of quotations for which their uses speak too."""
     channels = make_ranker(A, B, remembered=make_memory([A, B], {B.id: ["zzz"]})).all_channels(make_query(A.text))
-    for name in ("semantic", "lexical"):
-        alone, everything = channels[f"lone_{name}"].tolist(), channels[name].tolist()
-        assert alone == [everything[0], 0]
-        assert everything[0] > 0
+    assert channels["lone_semantic"].tolist() == [channels["semantic"][0], 0]
+    assert channels["lone_lexical"].tolist() == [channels["lexical"][0], 0]
+    assert channels["semantic"][0] > 0
+    assert channels["lexical"][0] > 0
 
 
 def test_known_uses_lift_a_quotation() -> None:

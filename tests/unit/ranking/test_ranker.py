@@ -123,6 +123,13 @@ def test_words_of_a_hint_lift_their_topic_and_their_author() -> None:
         assert best.reasons[-1].channel == "hint"
 
 
+def test_a_hint_inside_of_a_name_lifts_nobody() -> None:
+    """`[Quote: war]` does not mean Edward."""
+    ranker = make_ranker(make_quote("aaa"), make_quote("zzy", author="Edward Gibbon"), hint=5.0)
+    best = ranker.recommend(make_query("aaa", hint=Hint(words="war")), 1, Filter(), NOTHING)[0]
+    assert best.quote.text == "aaa"
+
+
 def test_variants_of_one_saying_are_one_item() -> None:
     """The wording that fits best leads; the others are its variants."""
     known = make_quote("abcd")

@@ -100,6 +100,12 @@ def test_filters_hints_and_exclusions_hold_for_the_team_too() -> None:
     assert "aab" not in [one.quote.text for one in recommended(team, ranker, make_query("aab"), exclude=excluded)]
 
 
+def test_a_hint_inside_of_a_name_lifts_nobody_of_the_team() -> None:
+    """A hint is read as for a person's own quotations."""
+    team, ranker = shared(make_quote("zzz", author="Edward Gibbon")), make_ranker(*OWN, hint=50.0)
+    assert recommended(team, ranker, make_query("abc", hint=Hint(words="war")))[0].quote.text == "abc"
+
+
 def test_words_count_for_the_team_too() -> None:
     """A shared word lifts a quotation and is told as a reason."""
     ranker = make_ranker(*OWN, make_quote("gardens"), semantic=0.1, lexical=5.0)
@@ -161,6 +167,21 @@ def test_an_empty_or_missing_collection_is_no_error() -> None:
     team = Team(QdrantClient(":memory:"), "epigraph-en-none")
     assert len(recommended(team, make_ranker(*OWN), make_query("abc"))) == 3
     assert len(recommended(shared(), make_ranker(*OWN), make_query("abc"))) == 3
+
+
+def test_a_missing_collection_is_told_once_and_found_when_it_comes(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A team may share in one language only; what it shares later is suggested without a restart."""
+    monkeypatch.setattr("epigraph.ranking.team._PAUSE", 0.0)
+    team = Team(QdrantClient(":memory:"), "epigraph-en-test")
+    for _ in range(3):
+        recommended(team, make_ranker(*OWN), make_query("abc"))
+    assert [one.getMessage() for one in caplog.records] == [
+        "the team's server has no collection epigraph-en-test; run: epigraph share FILE"
+    ]
+    team.share(THEIRS, vectors(THEIRS))
+    assert recommended(team, make_ranker(*OWN), make_query("aab"))[0].quote.text == "aab"
 
 
 @pytest.mark.parametrize("record", [{"text": 5}, {}, {"text": "fine", "script": "<b>"}])
