@@ -1,7 +1,7 @@
 """The one entry to ranking: `Engine.recommend(query)`. Knows bundles and libraries, nothing of editors or terminals.
 
 A language is loaded when it is first asked for. Where its bundle is damaged, every request for it raises the same
-ModelError, and the other language goes on working.
+ModelError, and the other language goes on working. An engine that another one replaces is closed.
 """
 
 import logging
@@ -13,7 +13,7 @@ from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
-from epigraph.errors import BundleError, ModelError, TeamError
+from epigraph.errors import BundleError, ModelError, TeamError, again
 from epigraph.model.bundle import Bundle, HalfVectors
 from epigraph.model.encoder import OnnxEncoder
 from epigraph.model.matrix import quote_matrix
@@ -51,6 +51,10 @@ class Loaded:
     team: Team | None = None
 
 
+class _ClosedError(Exception):
+    """An index is made for an engine that was closed meanwhile."""
+
+
 class Engine:
     """Recommends quotations of a library, in every language whose bundle loads. Safe to call from several threads."""
 
@@ -75,6 +79,7 @@ class Engine:
         # one a language: while one loads, the other answers
         self._locks = {language: threading.Lock() for language in LANGUAGES}
         self._loaded: dict[Language, Loaded | ModelError] = {}
+        self._closed = threading.Event()
         self._guests: dict[str, Quote] = {}  # the team's quotations that were suggested, by id
 
     def recommend(
@@ -117,15 +122,19 @@ class Engine:
                 try:
                     self._loaded[language] = self._load(language)
                 except ModelError as error:
-                    self._loaded[language] = error
+                    self._loaded[language] = again(error)
             loaded = self._loaded[language]
         if isinstance(loaded, ModelError):
-            raise loaded
+            raise again(loaded)
         return loaded
 
     def state(self, language: Language) -> Loaded | ModelError | None:
         """Return the language if it is ready, its error if it failed, None if nobody asked for it yet."""
         return self._loaded.get(language)
+
+    def close(self) -> None:
+        """Stop indexing: another engine takes over. What is being asked is still answered."""
+        self._closed.set()
 
     def _load(self, language: Language) -> Loaded:
         bundle, encoder = self._encoder(language)
@@ -179,8 +188,10 @@ class Engine:
         """Make a snapshot, in the background, and rank by it from then on."""
         logger.warning("%s: indexing %d quotations, once; until then answers take longer", language, len(vectors))
         try:
-            write_snapshot(folder, vectors, lexical.postings, self._threads or default_threads())
+            write_snapshot(folder, vectors, lexical.postings, self._threads or default_threads(), self._check_open)
             remove_old(folder.parent, f"{language}-")
+        except _ClosedError:
+            return
         except (OSError, RuntimeError) as error:  # usearch has only the latter
             logger.warning("%s: %s; answers go on taking longer", folder, error)
         with self._locks[language]:  # the one who loads the language holds it till the end
@@ -188,6 +199,10 @@ class Engine:
             if isinstance(loaded, Loaded) and snapshot:
                 self._loaded[language] = replace(loaded, ranker=parts.over_snapshot(snapshot))
                 logger.info("%s: indexed", language)
+
+    def _check_open(self) -> None:
+        if self._closed.is_set():
+            raise _ClosedError
 
 
 def shipped_bundles() -> Path:

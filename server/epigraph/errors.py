@@ -12,6 +12,8 @@
 A message is one line: what was found, what was expected, what to do.
 """
 
+from typing import TypeVar
+
 
 class EpigraphError(Exception):
     """Base of all errors raised on purpose."""
@@ -43,3 +45,11 @@ class BundleError(ModelError):
 
 class RuntimeMissingError(ModelError):
     """ONNX Runtime, or the wanted execution provider, is not there."""
+
+
+Kept = TypeVar("Kept", bound=EpigraphError)
+
+
+def again(error: Kept) -> Kept:
+    """Return an error to be raised for one that is kept: each raising adds frames, and these hold people's text."""
+    return type(error)(*error.args)

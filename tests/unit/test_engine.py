@@ -1,9 +1,11 @@
 """The engine with the bundles that ship, and with damaged copies of them."""
 
+import gc
 import hashlib
 import math
 import shutil
 import threading
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
@@ -160,6 +162,15 @@ def test_a_large_collection_is_indexed_in_the_background_and_opened_the_next_tim
     assert written.call_count == 2
 
 
+def test_a_closed_engine_makes_no_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that was replaced while it loaded leaves the work to the one that took its place, and still answers."""
+    monkeypatch.setattr("epigraph.engine.EXACT", 1_000)
+    engine = Engine(Library(), cache=tmp_path)
+    engine.close()
+    assert indexed(engine).recommend(FAILING, k=5)
+    assert [path.name for path in (tmp_path / "large").iterdir()] == ["writing.lock"]
+
+
 def test_without_usearch_every_quotation_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A large collection works without the extra, and nothing is indexed."""
     monkeypatch.setattr("epigraph.engine.EXACT", 1_000)
@@ -186,6 +197,24 @@ def test_a_damaged_bundle_is_one_error_and_the_other_language_works(
         with pytest.raises(BundleError, match=rf"{broken}/quotes\.npy: \d+ bytes, manifest says \d+; install"):
             engine.recommend(Query(broken, "a", "b"))
     assert engine.recommend(Query(whole, "a", "b"))
+
+
+def test_what_was_asked_of_a_damaged_bundle_is_not_kept(tmp_path: Path) -> None:
+    """The error is remembered, the requests that it was raised for are not."""
+    engine = Engine(Library(), cache=tmp_path, bundles=tmp_path)
+
+    def ask() -> weakref.ref[frozenset[str]]:
+        used = frozenset({"an id"})
+        with pytest.raises(BundleError):
+            engine.recommend(Query("en", "a", "b"), exclude=used)
+        return weakref.ref(used)
+
+    asked = [ask() for _ in range(3)]
+    gc.collect()
+    assert [used() for used in asked] == [None] * 3
+    error = engine.state("en")
+    assert isinstance(error, BundleError)
+    assert (error.__traceback__, error.__context__) == (None, None)
 
 
 def test_a_bundle_of_another_language_is_refused(tmp_path: Path) -> None:

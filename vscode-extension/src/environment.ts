@@ -12,6 +12,7 @@ export type Runtime = "cpu" | "gpu";
 export interface Recipe {
   readonly wheel: string;
   readonly runtime: Runtime;
+  readonly team: boolean; // whether a team's collection is asked
 }
 
 export type Step = "environment" | "packages" | "check";
@@ -68,15 +69,20 @@ export async function make(
   told.step("packages");
   const index = indexUrl ? ["--index-url", indexUrl] : [];
   const pip = ["-I", "-m", "pip", "install", "--no-input", "--no-compile", "--disable-pip-version-check", ...index];
-  await does(own, [...pip, `${recipe.wheel}[${recipe.runtime}]`]);
+  await does(own, [...pip, `${recipe.wheel}[${extras(recipe).join(",")}]`]);
   told.step("check");
   await does(own, ["-I", "-m", "epigraph", "--version"]);
   await writeFile(join(folder, MARKER), await fingerprint(recipe)); // last: what is half made has none
 }
 
-async function fingerprint({ wheel, runtime }: Recipe): Promise<string> {
-  const hash = createHash("sha256").update(await readFile(wheel));
-  return JSON.stringify({ runtime, wheel: hash.digest("hex") });
+/** What is installed beside the wheel; a collection becomes large without anybody's word, so `large` always. */
+function extras({ runtime, team }: Recipe): string[] {
+  return [runtime, "large", ...(team ? ["team"] : [])];
+}
+
+async function fingerprint(recipe: Recipe): Promise<string> {
+  const hash = createHash("sha256").update(await readFile(recipe.wheel));
+  return JSON.stringify({ extras: extras(recipe), wheel: hash.digest("hex") });
 }
 
 function lastLine(text: string): string {

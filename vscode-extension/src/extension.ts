@@ -28,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerTreeDataProvider("epigraph.placeholders", placeholders),
     vscode.window.registerTreeDataProvider("epigraph.myQuotes", myQuotes),
     server.onDidChange(() => myQuotes.refresh()),
-    vscode.workspace.onDidChangeConfiguration((change) => followSettings(change, server)),
+    vscode.workspace.onDidChangeConfiguration((change) => followSettings(change, server, setup)),
     ...commands(server, setup, status, myQuotes, log),
   );
   tellLanguages();
@@ -44,6 +44,10 @@ async function begin(server: Server, setup: Setup, context: vscode.ExtensionCont
     });
   }
   await server.start();
+  await completeSetup(server, setup);
+}
+
+async function completeSetup(server: Server, setup: Setup): Promise<void> {
   if (server.phase === "missing" && (await setup.offer())) await server.restart();
 }
 
@@ -94,9 +98,11 @@ function onEditor(id: string, does: (editor: vscode.TextEditor) => Promise<void>
   });
 }
 
-async function followSettings(change: vscode.ConfigurationChangeEvent, server: Server): Promise<void> {
+async function followSettings(change: vscode.ConfigurationChangeEvent, server: Server, setup: Setup): Promise<void> {
   tellLanguages();
-  if (NEEDS_RESTART.some((name) => change.affectsConfiguration(`epigraph.${name}`))) await server.restart();
+  if (!NEEDS_RESTART.some((name) => change.affectsConfiguration(`epigraph.${name}`))) return;
+  await server.restart();
+  await completeSetup(server, setup);
 }
 
 /** Let menus and keys know in which documents they make sense. */

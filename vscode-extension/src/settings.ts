@@ -3,8 +3,8 @@
 /** Settings that are the extension's; the server does not know them. */
 export const OWN = ["path", "interpreter", "runtime", "pipIndexUrl", "languages"] as const;
 
-/** What the server must be started anew for. */
-export const NEEDS_RESTART = [...OWN, "trigger"] as const;
+/** What the server must be started anew for; `teamUrl` may need another environment. */
+export const NEEDS_RESTART = [...OWN, "trigger", "teamUrl"] as const;
 
 type Inspected = { defaultValue?: unknown } & Record<string, unknown>;
 

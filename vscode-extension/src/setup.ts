@@ -42,7 +42,7 @@ export class Setup {
     const yes = vscode.l10n.t("Set Up");
     const answer = await vscode.window.showInformationMessage(
       vscode.l10n.t(
-        "Epigraph ranks quotations on your own machine. It needs a Python environment of its own for that, which takes a minute and about 300 MB. Nothing else on your machine changes.",
+        "Epigraph ranks quotations on your own machine. It needs a Python environment of its own for that, which takes a minute and about 330 MB. Nothing else on your machine changes.",
       ),
       yes,
       vscode.l10n.t("Not Now"),
@@ -87,7 +87,11 @@ export class Setup {
   }
 
   private async recipe(): Promise<environment.Recipe> {
-    return { wheel: await environment.wheelIn(this.wheels), runtime: settings().get("runtime", "cpu") };
+    return {
+      wheel: await environment.wheelIn(this.wheels),
+      runtime: settings().get("runtime", "cpu"),
+      team: settings().get("teamUrl", "") !== "",
+    };
   }
 
   private async candidates(): Promise<string[]> {

@@ -14,7 +14,7 @@ const told = { step: (step: string) => steps.push(step), line: () => {}, signal:
 beforeEach(async () => {
   const storage = await mkdtemp(join(tmpdir(), "epigraph-"));
   folder = join(storage, "server");
-  recipe = { wheel: join(storage, "epigraph_ls-0.1.0-py3-none-any.whl"), runtime: "cpu" };
+  recipe = { wheel: join(storage, "epigraph_ls-0.1.0-py3-none-any.whl"), runtime: "cpu", team: false };
   await writeFile(recipe.wheel, "a wheel");
   steps.length = 0;
 });
@@ -23,14 +23,22 @@ test("an environment is made of the wheel and the runtime, from the index that t
   const { run, asked } = programs({ python: {}, [pythonOf(folder)]: {} });
   await make(folder, "python", recipe, "https://index.example/simple", run, told);
   assert.deepEqual(steps, ["environment", "packages", "check"]);
-  assert.ok(asked[1]?.endsWith(`--index-url https://index.example/simple ${recipe.wheel}[cpu]`));
+  assert.ok(asked[1]?.endsWith(`--index-url https://index.example/simple ${recipe.wheel}[cpu,large]`));
   assert.ok(await isCurrent(folder, recipe));
 });
 
-test("another wheel or runtime needs another environment", async () => {
+test("who asks a team's collection gets what that needs", async () => {
+  const { run, asked } = programs({ python: {}, [pythonOf(folder)]: {} });
+  await make(folder, "python", { ...recipe, team: true }, "", run, told);
+  assert.ok(asked[1]?.endsWith(`${recipe.wheel}[cpu,large,team]`));
+  assert.ok(!(await isCurrent(folder, recipe)));
+});
+
+test("another wheel, another runtime or a team needs another environment", async () => {
   const { run } = programs({ python: {}, [pythonOf(folder)]: {} });
   await make(folder, "python", recipe, "", run, told);
   assert.ok(!(await isCurrent(folder, { ...recipe, runtime: "gpu" })));
+  assert.ok(!(await isCurrent(folder, { ...recipe, team: true })));
   await writeFile(recipe.wheel, "a newer wheel");
   assert.ok(!(await isCurrent(folder, recipe)));
   assert.ok(isThere(folder));

@@ -5,20 +5,25 @@ from collections.abc import Callable, Hashable
 from functools import partial
 from typing import TypeVar
 
+from epigraph.engine import Engine
 from epigraph.lsp.documents import Document
 from epigraph.lsp.gaps import Gap
 from epigraph.lsp.session import Session
 from epigraph.lsp.worker import SupersededError
 from epigraph.quotes.quote import Quote
+from epigraph.quotes.sightings import verbatim
 from epigraph.ranking.filters import Filter
+from epigraph.ranking.shortlist import EXACT
 from epigraph.ranking.suggestion import Suggestion
 from epigraph.text.context import Page
 from epigraph.text.edit import Edit
 from epigraph.text.insertion import insertion
+from epigraph.text.query import Query
 
 Result = TypeVar("Result")
 
 _NEAR = 20_000  # characters on each side in which a quotation that stands there is not offered again
+_SPARE = 20  # so many of very many quotations may stand nearby, and there are still enough
 
 
 class Turn:
@@ -58,8 +63,8 @@ class Turn:
         engine = await asyncio.wait_for(session.engines.ready(query.language), patience)
 
         def rank() -> list[Suggestion]:
-            used = engine.library.used_in(query.language, page.prose[max(0, gap.start - _NEAR) : gap.end + _NEAR])
-            return engine.recommend(query, k or settings.results, wanted or settings.filter, used)
+            nearby = page.prose[max(0, gap.start - _NEAR) : gap.end + _NEAR]
+            return recommend_unused(engine, query, nearby, k or settings.results, wanted or settings.filter)
 
         return await self._run(rank)
 
@@ -79,6 +84,20 @@ class Turn:
         if self._session.turns.get(self._key) is not self:
             raise SupersededError("a newer request took its place")
         return await self._session.ranking.run(job, self._key)
+
+
+def recommend_unused(engine: Engine, query: Query, nearby: str, k: int, wanted: Filter) -> list[Suggestion]:
+    """Return the k best quotations that do not stand nearby.
+
+    To recognise any of very many takes a minute to prepare, and gigabytes. Of these some more are asked for, and those
+    left out that stand nearby word for word.
+    """
+    library = engine.library
+    if len(library.collection(query.language)) <= EXACT:
+        return engine.recommend(query, k, wanted, library.used_in(query.language, nearby))
+    found = engine.recommend(query, k + _SPARE, wanted)
+    used = verbatim([quote for one in found for quote in (one.quote, *one.variants)], nearby)
+    return [one for one in found if used.isdisjoint(quote.id for quote in (one.quote, *one.variants))][:k]
 
 
 def edit_for(session: Session, document: Document, page: Page, gap: Gap, quote: Quote) -> Edit:

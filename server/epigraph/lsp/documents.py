@@ -73,7 +73,7 @@ class Documents:
             return None
         lines = document.lines
         for change in changes:
-            lines = Lines.of(_changed(lines, change), self._encoding)
+            lines = _changed(lines, change)
         return self._keep(document.uri, identifier.version, document.language_id, lines.text)
 
     def close(self, uri: str) -> None:
@@ -113,12 +113,11 @@ def path_of(uri: str) -> Path | None:
     return Path(path) if path else None
 
 
-def _changed(lines: Lines, change: types.TextDocumentContentChangeEvent) -> str:
+def _changed(lines: Lines, change: types.TextDocumentContentChangeEvent) -> Lines:
     new = _whole(change.text)
     if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-        return new
-    start, end = lines.span(change.range)
-    return lines.text[:start] + new + lines.text[end:]
+        return Lines.of(new, lines.encoding)
+    return lines.edited(*lines.span(change.range), new)
 
 
 def _whole(text: str) -> str:

@@ -14,13 +14,14 @@ from typing import TypeAlias
 from pygls.lsp.server import LanguageServer
 
 from epigraph.engine import Engine, Loaded
-from epigraph.errors import EpigraphError, ModelError
+from epigraph.errors import EpigraphError, ModelError, again
 from epigraph.home import Home
 from epigraph.lsp.client import Client
 from epigraph.lsp.failures import log_failure
 from epigraph.lsp.progress import ProgressBar
 from epigraph.lsp.worker import Worker
 from epigraph.quotes.library import Library
+from epigraph.ranking.shortlist import EXACT
 from epigraph.settings import Settings
 from epigraph.text.query import LANGUAGES, Language
 
@@ -98,8 +99,10 @@ class Engines:
                 self._recipe = None  # so that the next request tries again
             raise
         if recipe != self._recipe:
-            return False  # things changed again meanwhile, and another is on its way
+            engine.close()  # things changed again meanwhile, and another is on its way
+            return False
         if self._engine.done():
+            self._engine.result().close()
             self._engine = asyncio.get_running_loop().create_future()
         self._engine.set_result(engine)
         return True
@@ -133,7 +136,7 @@ class Engines:
     async def _load(self, engine: Engine, language: Language) -> None:
         state = engine.state(language)
         if isinstance(state, ModelError):
-            raise state
+            raise again(state)
         if state is None:
             key = engine, language
             if key not in self._loads:
@@ -147,6 +150,9 @@ class Engines:
 
             def load() -> None:
                 self._bars[language] = bar
+                # before, so that whoever finds the language loaded has not to wait for it
+                if len(engine.library.collection(language)) <= EXACT:
+                    engine.library.recogniser(language)
                 engine.load(language)
 
             await self._loaders[language].run(load)

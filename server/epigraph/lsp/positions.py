@@ -4,7 +4,8 @@ A line ends at CR, LF or CRLF and nowhere else; a column counts UTF-8, UTF-16 or
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lsprotocol import types
@@ -29,7 +30,23 @@ class Lines:
     @classmethod
     def of(cls, text: str, encoding: Encoding) -> "Lines":
         """Find the lines of a text."""
-        return cls(text, encoding, (0, *(end.end() for end in _LINE_END.finditer(text))))
+        return cls(text, encoding, (0, *_starts(text, 0, len(text))))
+
+    def edited(self, start: int, end: int, new: str) -> "Lines":
+        """Return the lines with new text at start:end; the others are moved, not looked for again."""
+        text = self.text[:start] + new + self.text[end:]
+        if self.text.startswith("\n", end):
+            end, new = end + 1, new + "\n"  # it may join a CR before it
+        moved = len(text) - len(self.text)
+        return Lines(
+            text,
+            self.encoding,
+            (
+                *self.starts[: max(1, bisect_left(self.starts, start))],
+                *_starts(text, max(0, start - 1), start + len(new)),  # a CR before the edit may join a LF of it
+                *[later + moved for later in self.starts[bisect_right(self.starts, end) :]],
+            ),
+        )
 
     def offset(self, position: types.Position) -> int:
         """Return the offset of a position; beyond a line is its end, beyond the text is the text's end."""
@@ -60,6 +77,11 @@ class Lines:
             return len(self.text)
         end = self.starts[line + 1] - 1
         return end - 1 if self.text[end] == "\n" and self.text[end - 1 : end] == "\r" else end
+
+
+def _starts(text: str, start: int, end: int) -> Iterator[int]:
+    """Return where lines start after the line ends in a part of a text."""
+    return (found.end() for found in _LINE_END.finditer(text, start, end))
 
 
 # all by codecs, never character by character: a line may have millions of them, and the editor waits

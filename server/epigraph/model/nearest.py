@@ -8,6 +8,7 @@ comes with the extra [large]; without it every row is looked at.
 import importlib
 import importlib.util
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,11 +43,14 @@ class NearestRows:
     axes: Vectors  # (dimension, m)
 
     @classmethod
-    def build(cls, vectors: npt.NDArray[np.float16], threads: int) -> "NearestRows":
-        """Link the rows of a matrix; how far it is goes to the log."""
+    def build(
+        cls, vectors: npt.NDArray[np.float16], threads: int, check: Callable[[], None] = lambda: None
+    ) -> "NearestRows":
+        """Link the rows of a matrix; how far it is goes to the log, and what `check` raises on the way ends it."""
         axes = _principal_axes(vectors)
         graph = _index(axes.shape[1])
         for start in range(0, len(vectors), _CHUNK):
+            check()
             some = _on_axes(vectors[start : start + _CHUNK].astype(np.float32), axes)
             graph.add(np.arange(start, start + len(some), dtype=np.uint64), some, threads=threads)
             logger.info("%d of %d quotations indexed", start + len(some), len(vectors))

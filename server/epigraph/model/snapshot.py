@@ -5,7 +5,10 @@ It is a cache: it may be deleted at any time, and where a file is missing or of 
 """
 
 import logging
+import os
 import shutil
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -46,7 +49,7 @@ class Snapshot:
             terms = (folder / _TERMS).read_text(encoding="utf-8").split("\n")
             vocabulary = {term: place for place, term in enumerate(terms)}
             term_starts, term_rows, term_weights = (_mapped(folder / f"term_{part}.npy") for part in _POSTINGS)
-            return cls(
+            opened = cls(
                 vectors,
                 _mapped(folder / _SCALES),
                 Postings(vocabulary, term_starts, term_rows, term_weights, len(vectors)),
@@ -58,12 +61,25 @@ class Snapshot:
         except (OSError, ValueError, RuntimeError) as error:
             logger.warning("%s: %s; it is made anew", folder, error)
             return None
+        with suppress(OSError):  # a folder that may only be read
+            os.utime(folder)  # it is in use: see remove_old
+        return opened
 
 
-def write_snapshot(folder: Path, vectors: npt.NDArray[np.float16], postings: Postings, threads: int) -> None:
-    """Write the files of a folder; they are there all at once. Of several servers one writes, the others wait."""
+def write_snapshot(
+    folder: Path,
+    vectors: npt.NDArray[np.float16],
+    postings: Postings,
+    threads: int,
+    check: Callable[[], None] = lambda: None,
+) -> None:
+    """Write the files of a folder; they are there all at once. Of several servers one writes, the others wait.
+
+    `check` is called again and again; what it raises ends the writing, and nothing of it stays.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(folder.parent / "writing.lock"):
+        check()
         if Snapshot.open(folder):
             return
         unfinished = folder.parent / "unfinished"  # one name for all, so that a crash leaves no pile of them
@@ -76,7 +92,7 @@ def write_snapshot(folder: Path, vectors: npt.NDArray[np.float16], postings: Pos
             (unfinished / _TERMS).write_text("\n".join(postings.vocabulary), encoding="utf-8", newline="\n")
             _save(unfinished, "term", postings, _POSTINGS)
             _save(unfinished, "row", ByRow.turned(postings), _BY_ROW)
-            NearestRows.build(vectors, threads).save(unfinished)
+            NearestRows.build(vectors, threads, check).save(unfinished)
             (unfinished / _SIZES).write_text(_sizes(unfinished), encoding="utf-8", newline="\n")
             shutil.rmtree(folder, ignore_errors=True)  # a damaged one
             unfinished.rename(folder)
@@ -85,7 +101,7 @@ def write_snapshot(folder: Path, vectors: npt.NDArray[np.float16], postings: Pos
 
 
 def remove_old(parent: Path, name: str) -> None:
-    """Delete all but the newest of the snapshots whose names start alike: those of a collection as it was before."""
+    """Delete all but those used last of the snapshots whose names start alike: of a collection as it was before."""
     for old in sorted(parent.glob(f"{name}*"), key=lambda folder: folder.stat().st_mtime_ns)[:-_KEPT]:
         shutil.rmtree(old, ignore_errors=True)  # where a system keeps mapped files, the next time
 

@@ -1,5 +1,6 @@
 """Everything Epigraph knows: the shipped collections, a person's own quotes over them, and what they hid."""
 
+import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,8 @@ class Library:
         self.own = tuple(own)
         self.hidden = hidden
         self.problems = tuple(problems)
+        # one a language: what one thread makes, another must not make too
+        self._locks = {language: threading.Lock() for language in LANGUAGES}
         self._collections: dict[Language, Collection] = {}
         self._recognisers: dict[Language, Recogniser] = {}
 
@@ -54,18 +57,29 @@ class Library:
 
     def collection(self, language: Language) -> Collection:
         """Return all quotations of a language."""
-        if language not in self._collections:
-            own = (quote for quote in self.own if quote.language == language)
-            self._collections[language] = Collection([*shipped(language), *own])
-        return self._collections[language]
+        if language in self._collections:
+            return self._collections[language]  # without the lock: a recogniser may be in the making
+        with self._locks[language]:
+            if language not in self._collections:
+                own = (quote for quote in self.own if quote.language == language)
+                self._collections[language] = Collection([*shipped(language), *own])
+            return self._collections[language]
+
+    def recogniser(self, language: Language) -> Recogniser:
+        """Return what recognises the quotations of a language; the first call takes long where there are many."""
+        collection = self.collection(language)
+        with self._locks[language]:
+            if language not in self._recognisers:
+                self._recognisers[language] = Recogniser(collection)
+            return self._recognisers[language]
 
     def sightings(self, language: Language, prose: str) -> list[Sighting]:
         """Return the quotations of a language that stand in a text, in the text's order."""
-        return self._recogniser(language).find(prose)
+        return self.recogniser(language).find(prose)
 
     def people(self, language: Language) -> People:
         """Return whom names mean in a language."""
-        return self._recogniser(language).people
+        return self.recogniser(language).people
 
     def used_in(self, language: Language, prose: str) -> set[str]:
         """Return the ids of the quotations that stand in a text, and of other wordings of the same sayings."""
@@ -76,8 +90,3 @@ class Library:
     def starting(self, prefix: str) -> list[Quote]:
         """Return the quotations of all languages whose id starts with prefix."""
         return [quote for language in LANGUAGES for quote in self.collection(language).starting(prefix)]
-
-    def _recogniser(self, language: Language) -> Recogniser:
-        if language not in self._recognisers:
-            self._recognisers[language] = Recogniser(self.collection(language))
-        return self._recognisers[language]

@@ -100,6 +100,16 @@ class Recogniser:
         return sum(self._rarity[key] for key in shared)
 
 
+def verbatim(quotes: Iterable[Quote], prose: str) -> set[str]:
+    """Return the ids of those of some quotations that stand in a text word for word; this needs no recogniser."""
+    text = _parted(prose)
+    return {quote.id for quote in quotes if _parted(quote.text) in text}
+
+
+def _parted(text: str) -> str:
+    return f" {' '.join(words(text).keys)} "
+
+
 def _runs(keys: Sequence[str], width: int) -> Iterable[tuple[str, ...]]:
     return zip(*(keys[at:] for at in range(width)), strict=False)
 

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from lsprotocol.types import ClientCapabilities
@@ -16,6 +17,7 @@ from epigraph.home import Home
 from epigraph.lsp.client import Client
 from epigraph.lsp.engines import Engines
 from epigraph.quotes.library import Library
+from epigraph.quotes.sightings import Recogniser
 from epigraph.settings import Settings
 
 
@@ -25,6 +27,7 @@ class FakeEngine:
     def __init__(self, library: Library, gate: threading.Event) -> None:
         self.library = library
         self.loads: list[str] = []
+        self.closed = False
         self._gate = gate
         self._states: dict[str, object] = {}
 
@@ -36,6 +39,10 @@ class FakeEngine:
             self._states[language] = ModelError("zh is broken")
             raise ModelError("zh is broken")
         self._states[language] = Loaded(*[cast("Any", None)] * 4)
+
+    def close(self) -> None:
+        """Remember it."""
+        self.closed = True
 
     def state(self, language: str) -> object:
         """Return what loading came to."""
@@ -105,6 +112,58 @@ def test_a_broken_language_fails_and_the_other_works() -> None:
                 await engines.ready("zh")
         await engines.ready("en")
         assert home.engines[0].loads == ["zh", "en"]
+
+    with_engines(work)
+
+
+def test_the_error_of_a_broken_language_gathers_no_frames() -> None:
+    """What is kept to be told again and again must not keep what each request had in hand."""
+
+    async def work(engines: Engines, home: FakeHome) -> None:
+        await engines.use(Settings(), ())
+        for _ in range(3):
+            with pytest.raises(ModelError):
+                await engines.ready("zh")
+        kept = home.engines[0].state("zh")
+        assert isinstance(kept, ModelError)
+        assert kept.__traceback__ is None
+
+    with_engines(work)
+
+
+def test_quotations_are_recognised_without_waiting_once_a_language_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loader prepares it, but not for very many: completions do without it there."""
+
+    async def work(engines: Engines, _: FakeHome) -> None:
+        await engines.use(Settings(), ())
+        made = Mock(side_effect=Recogniser)
+        monkeypatch.setattr("epigraph.quotes.library.Recogniser", made)
+        engine = await engines.ready("en")
+        assert made.call_count == 1
+        engine.library.used_in("en", "Nothing of the kind.")
+        assert made.call_count == 1
+        monkeypatch.setattr("epigraph.lsp.engines.EXACT", 1_000)
+        await engines.use(Settings(), (), anew=True)
+        await engines.ready("en")
+        assert made.call_count == 1
+
+    with_engines(work)
+
+
+def test_an_engine_that_is_replaced_is_closed() -> None:
+    """The old one, and one that is out of date before it is ready, build no more index; the one in use goes on."""
+
+    async def work(engines: Engines, home: FakeHome) -> None:
+        await engines.use(Settings(), ())
+        await engines.ready("en")
+        home.gate.clear()
+        outdated = asyncio.ensure_future(engines.use(Settings(threads=1), ()))
+        await asyncio.sleep(0.05)
+        newest = asyncio.ensure_future(engines.use(Settings(threads=2), ()))
+        await asyncio.sleep(0.05)
+        home.gate.set()
+        assert [await outdated, await newest] == [False, True]
+        assert [engine.closed for engine in home.engines] == [True, True, False]
 
     with_engines(work)
 

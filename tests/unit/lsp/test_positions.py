@@ -1,12 +1,14 @@
 """Lines and columns against oracles: Python's own codecs, and a text that is split by hand."""
 
 import re
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
+from epigraph.lsp import positions
 from epigraph.lsp.positions import Lines
 
 UTF8, UTF16, UTF32 = PositionEncodingKind.Utf8, PositionEncodingKind.Utf16, PositionEncodingKind.Utf32
@@ -62,6 +64,23 @@ def test_a_column_inside_of_a_character_is_before_it(encoding: PositionEncodingK
 def test_only_cr_lf_and_crlf_end_a_line() -> None:
     """U+2028, VT, FF and NEL stay in their lines, as the protocol wants it."""
     assert Lines.of("a\u2028b\x0bc\x0cd\x85e\rf\ng\r\nh", UTF16).starts == (0, 10, 12, 15)
+
+
+@given(texts, texts, st.data())
+def test_the_lines_of_an_edited_text_are_those_of_the_text(text: str, new: str, data: st.DataObject) -> None:
+    """Whatever an edit parts or joins, also a CR and a LF at its borders, no line is lost and none is made up."""
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    edited = Lines.of(text, UTF16).edited(start, end, new)
+    assert edited == Lines.of(text[:start] + new + text[end:], UTF16)
+
+
+def test_an_edit_looks_for_line_ends_only_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message of a thousand changes of a long document must not read the document a thousand times."""
+    lines = Lines.of("a line\n" * 1_000, UTF16)
+    monkeypatch.setattr(positions, "_starts", looked := Mock(side_effect=positions._starts))
+    assert lines.edited(3_500, 3_502, "B\nl").position(3_503).line == 501
+    assert [call.args[1:] for call in looked.call_args_list] == [(3_499, 3_503)]
 
 
 def test_a_range_that_is_turned_round_is_set_right() -> None:

@@ -1,7 +1,9 @@
 """A large collection on disk: what is written is what is read, and what is damaged is not used."""
 
 import errno
+import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -92,6 +94,30 @@ def test_snapshots_of_the_collection_as_it_was_go(folder: Path) -> None:
         write_snapshot(folder.parent / name, unit_vectors(400), POSTINGS, threads=1)
     remove_old(folder.parent, "en-")
     assert sorted(path.name for path in folder.parent.iterdir() if path.is_dir()) == ["en-2", "en-3", "zh-1"]
+
+
+def test_a_snapshot_that_is_used_stays(folder: Path) -> None:
+    """Changes of one workspace's quotations do not take away what another one opened since the last but one."""
+    for name in ("en-3", "en-2"):
+        write_snapshot(folder.parent / name, unit_vectors(400), POSTINGS, threads=1)
+    assert Snapshot.open(folder)
+    remove_old(folder.parent, "en-")
+    assert sorted(path.name for path in folder.parent.iterdir() if path.is_dir()) == ["en-1", "en-2"]
+
+
+def test_a_snapshot_in_a_folder_that_may_only_be_read_is_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That its use cannot be noted is no reason to make it anew."""
+    monkeypatch.setattr(os, "utime", Mock(side_effect=PermissionError))
+    assert Snapshot.open(folder)
+
+
+def test_a_snapshot_that_nobody_wants_any_more_is_not_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The caller is asked before each part of the graph, and nothing is left of what was made."""
+    monkeypatch.setattr("epigraph.model.nearest._CHUNK", 100)
+    check = Mock(side_effect=[None, None, None, KeyError("stop")])  # with the lock, then before each part
+    with pytest.raises(KeyError, match="stop"):
+        write_snapshot(tmp_path / "large" / "en-1", unit_vectors(400), POSTINGS, threads=1, check=check)
+    assert [path.name for path in (tmp_path / "large").iterdir()] == ["writing.lock"]
 
 
 def test_a_disk_that_is_full_is_left_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
