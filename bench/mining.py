@@ -35,7 +35,7 @@ from epigraph_training.corpus.files import shards
 from epigraph_training.corpus.miner import Job, Miner
 from epigraph_training.corpus.occurrences import Searcher
 from epigraph_training.corpus.sieve import Sieve
-from epigraph_training.corpus.sources import passages
+from epigraph_training.corpus.sources import written_contexts
 
 QUOTES = tuple(shipped("en"))
 JOB = Job("bench", "en", QUOTES, everyday=36.0, little_context=20)
@@ -152,7 +152,7 @@ def _made(folder: Path, megabytes: int) -> Path:
 def _text(megabytes: int, seed: int = 0) -> Iterator[str]:
     """Yield paragraphs, wrapped as in an old e-book."""
     draw = random.Random(seed)  # noqa: S311 - no secret
-    texts = [text for passage in passages("en") for text in (passage.left, passage.right) if len(text) > 40]  # noqa: PLR2004
+    texts = [text for passage in written_contexts("en") for text in (passage.left, passage.right) if len(text) > 40]  # noqa: PLR2004
     left = megabytes * 1_000_000
     while left > 0:
         words = " ".join(draw.choices(texts, k=6)).split()

@@ -47,8 +47,13 @@ def _minilm() -> Base:
 
 
 def _hugging_face(name: str) -> Base:
-    encoder = AutoModel.from_pretrained(name, attn_implementation="eager").eval()
-    tokenizer = AutoTokenizer.from_pretrained(name).backend_tokenizer
+    try:
+        encoder = AutoModel.from_pretrained(name, attn_implementation="eager").eval()
+        tokenizer = AutoTokenizer.from_pretrained(name).backend_tokenizer
+    except (OSError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        known = "minilm, roformer-sim, or a Hugging Face name or folder"
+        raise ModelError(f"base {name!r}: {reason} Expected {known}; correct the name, or connect") from error
     return Base(name, "see the base model", encoder, tokenizer, "mean")
 
 

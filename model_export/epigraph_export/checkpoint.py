@@ -166,7 +166,8 @@ def _verified_facts(folder: Path) -> Facts:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise ModelError(f"{path}: {error}; expected the checkpoint of a finished training") from error
+        wanted = "expected the checkpoint of a finished training; run `epigraph-train encoders`"
+        raise ModelError(f"{path}: {error}, {wanted}") from error
     schema = found.get("schema") if isinstance(found, dict) else None
     if schema != SCHEMA:
         raise ModelError(f"{path}: schema {schema!r}, expected {SCHEMA}; train again with this version of Epigraph")

@@ -98,12 +98,15 @@ def export_checkpoint(options: argparse.Namespace) -> Bundle:
         data=facts.data,
         metrics=facts.metrics,
     )
+    quotes = _quotes(recipe)
+    vectors = _vectors(trained, quotes)
     if not facts.unit:  # the paper's model: products alone, and nothing beside them
         recipe = replace(recipe, fusion=SEMANTIC_ONLY)
-        vectors = _vectors(trained, _quotes(recipe))
-        return write_bundle(recipe, _quotes(recipe), options.out, vectors=vectors, on_progress=_show_progress)
+        return write_bundle(recipe, quotes, options.out, vectors=vectors, on_progress=_show_progress)
     known, uses = known_by_saying(trained.known, shipped(facts.language))
-    return write_bundle(recipe, _quotes(recipe), options.out, known=known, uses=uses, on_progress=_show_progress)
+    return write_bundle(
+        recipe, quotes, options.out, vectors=vectors, known=known, uses=uses, on_progress=_show_progress
+    )
 
 
 def _vectors(trained: Checkpoint, quotes: Sequence[tuple[str, str]]) -> Floats | None:

@@ -6,6 +6,7 @@ import onnx
 import torch
 from onnx import TensorProto, helper
 
+from epigraph.errors import ModelError
 from epigraph_export.towers import Tower
 
 OPSET = 20  # the first with Gelu as one node
@@ -28,7 +29,7 @@ def export_tower(tower: Tower) -> onnx.ModelProto:
             verbose=False,
         )
     if program is None:
-        raise RuntimeError("torch.onnx.export returned no program")
+        raise ModelError("torch.onnx.export gave nothing, expected a graph; install the torch of constraints.txt")
     model = program.model_proto
     _forget_origin(model)
     return model

@@ -36,6 +36,17 @@ def test_recommend_ranks_for_every_placeholder(folder: Path, capsys: pytest.Capt
     assert "\x1b" not in printed
 
 
+def test_recommend_finds_placeholders_at_the_end_of_a_very_long_document(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every placeholder means every one, also after a million characters."""
+    (folder / "book.txt").write_text("Rain fell on the roofs.\n" * 45_000 + ESSAY, encoding="utf-8")
+    assert main(["recommend", "book.txt", "-k", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "book.txt:45001:18" in printed
+    assert "book.txt:45003:23" in printed
+
+
 def test_recommend_as_json_tells_everything(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One object a gap, with windows, suggestions, ids, scores and reasons."""
     (folder / "essay.md").write_text(ESSAY, encoding="utf-8")
@@ -171,6 +182,24 @@ def test_explain_tells_source_meaning_doubt_and_variants(capsys: pytest.CaptureF
     assert quote["gloss"] in told
     assert main(["explain", quote["id"], "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["id"] == quote["id"]
+
+
+def test_explain_shows_no_dash_without_an_author_and_tells_wrong_settings(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a quotation without author and work only the words are there; what could not be read goes to stderr."""
+    (folder / ".epigraph").mkdir()
+    (folder / ".epigraph" / "settings.toml").write_text("results = 0\n", encoding="utf-8")
+    (folder / ".epigraph" / "quotes.jsonl").write_text('{"text": "The kettle knows the cook"}\n5\n', encoding="utf-8")
+    main(["quotes", "search", "kettle knows the cook", "--json"])
+    (quote,) = json.loads(capsys.readouterr().out)
+    assert main(["explain", quote["id"]]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("The kettle knows the cook\n")
+    assert "—" not in printed.out
+    settings, quotes = printed.err.splitlines()
+    assert settings.endswith("settings.toml: results: found 0, expected 1 to 100")
+    assert "quotes.jsonl:2: found 5" in quotes
 
 
 def test_doctor_reports_both_languages_and_the_provider_in_use(

@@ -104,7 +104,7 @@ def _encoders(args: argparse.Namespace) -> None:
 
         train(run, accelerator, step)
     if accelerator.is_main_process:
-        write_final(run, {"validation_mrr": validation_mrr(run)})
+        write_final(run, {"encoder_mrr": validation_mrr(run)})
         sys.stdout.write(f"{run.config.out}\n{draw_curve(run.config.out)}\n")
 
 

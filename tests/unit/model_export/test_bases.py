@@ -1,5 +1,7 @@
 """The bases load as their authors meant them."""
 
+from pathlib import Path
+
 import numpy as np
 import onnxruntime
 import pytest
@@ -37,6 +39,13 @@ def test_roformer_sim_computes_what_its_package_computes() -> None:
 def test_roformer_sim_splits_text_as_its_package_does(text: str, tokens: list[str]) -> None:
     """Chinese characters stand alone, case and accents go; the expected tokens are the package's own."""
     assert bases.load_base("roformer-sim").tokenizer.encode(text, add_special_tokens=False).tokens == tokens
+
+
+def test_a_mistyped_base_is_told(tmp_path: Path) -> None:
+    """Neither a folder that is not there nor one that holds no model is a traceback of Hugging Face's."""
+    for name in (tmp_path / "missing", tmp_path):
+        with pytest.raises(ModelError, match=rf"base '{name}': .* Expected minilm, .*; correct the name"):
+            bases.load_base(str(name))
 
 
 def test_a_missing_package_says_what_to_install() -> None:

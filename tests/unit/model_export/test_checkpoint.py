@@ -203,10 +203,26 @@ def test_the_papers_model_becomes_a_bundle(
     np.testing.assert_allclose(found, towers[0].eval()(ids, torch.ones_like(ids))[0].detach().numpy(), rtol=1e-4)
 
 
+def test_sememes_of_a_model_of_unit_length_are_exported(
+    tiny_encoders: dict[str, Encoder], tokenizer: Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The vectors of quotations that training brought go into the bundle, beside the memory of known contexts."""
+    monkeypatch.setattr(cli, "shipped", lambda _: QUOTES)
+    made = shared_model(tiny_encoders["bert"](1), tokenizer)
+    rows = np.eye(3, 32, dtype=np.float32)
+    vectors = {(quote.id, input_hash(quote.text)): row for quote, row in zip(QUOTES, rows, strict=True)}
+    write_checkpoint(tmp_path / "final", replace(made, facts=replace(FACTS, alpha=0.5), vectors=vectors))
+    command = ["checkpoint", str(tmp_path / "final"), "--out", str(tmp_path / "en"), "--memory-dimension", "4"]
+    assert cli.main([*command, "--precision", "fp32"]) == 0
+    bundle = Bundle.load(tmp_path / "en")
+    np.testing.assert_array_equal(bundle.vectors, rows)
+    assert len(bundle.memory.rows) == 3
+
+
 def test_a_bad_checkpoint_is_one_line_and_a_status(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The command ends with 1 and says why, without a traceback."""
     assert cli.main(["checkpoint", str(tmp_path / "nothing"), "--out", str(tmp_path / "en")]) == 1
-    assert "expected the checkpoint of a finished training" in caplog.text
+    assert "expected the checkpoint of a finished training; run `epigraph-train encoders`" in caplog.text
     assert not (tmp_path / "en").exists()
 
 

@@ -18,7 +18,7 @@ from epigraph_training.corpus.files import Shard
 from epigraph_training.corpus.pair import Pair
 from epigraph_training.corpus.pipeline import WORK, Workers, mine
 from epigraph_training.corpus.running import Done
-from epigraph_training.corpus.sources import passages
+from epigraph_training.corpus.sources import written_contexts
 from epigraph_training.corpus.statistics import PAGE, PLOT
 from unit.training.corpora import write_corpus
 
@@ -58,7 +58,7 @@ def no_progress(_: int) -> Done:
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     """Forty documents in which the first quotations that ship are used, in passages of their own."""
     quotes = shipped("en")[100:112]
-    used = passages("en")[3000:3480]
+    used = written_contexts("en")[3000:3480]
     files: dict[str, str | bytes] = {}
     for number in range(40):
         lines = [
@@ -165,7 +165,8 @@ def test_pairs_of_an_earlier_search_count_but_for_corpora_of_this_one(
 ) -> None:
     """What is searched now is not taken from another search too: its documents may have other names there."""
     known = tmp_path / "known.jsonl"
-    record = {"quote": shipped("en")[100].text, "left": passages("en")[0].left, "right": passages("en")[0].right}
+    passage = written_contexts("en")[0]
+    record = {"quote": shipped("en")[100].text, "left": passage.left, "right": passage.right}
     for name in ("small", "elsewhere"):
         known.write_text(json.dumps({**record, "source": name, "document": "known"}), encoding="utf-8")
         config = replace(make_config(tmp_path / name, corpus), mined=(known,))

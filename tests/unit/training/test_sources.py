@@ -10,7 +10,7 @@ from builders import make_quote
 from epigraph.quotes.collection import Collection, shipped
 from epigraph.text.query import LANGUAGES, Language
 from epigraph_training.corpus.errors import CorpusError
-from epigraph_training.corpus.sources import mined, passages, written
+from epigraph_training.corpus.sources import mined, written, written_contexts
 
 KNOWN = Collection([make_quote("Time flies")])
 RECORD = {"quote": "Time flies!", "left": "w " * 60, "right": ". x", "source": "owner/books", "document": "a.txt"}
@@ -25,8 +25,8 @@ def write(path: Path, *records: object) -> Path:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_written_passage_is_of_a_shipped_quotation(language: Language) -> None:
     """Nothing that was written waits for a quotation that is gone, and every passage has a context."""
-    assert len(list(written(Collection(shipped(language)), language))) == len(passages(language)) > 6_000
-    assert all(passage.left or passage.right for passage in passages(language))
+    assert len(list(written(Collection(shipped(language)), language))) == len(written_contexts(language)) > 6_000
+    assert all(passage.left or passage.right for passage in written_contexts(language))
 
 
 def test_mined_pairs_have_our_windows_and_ids(tmp_path: Path) -> None:

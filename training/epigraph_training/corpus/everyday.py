@@ -22,7 +22,7 @@ from epigraph.quotes.people import People
 from epigraph.quotes.words import wording
 from epigraph.text.query import Language
 from epigraph_training.corpus.occurrences import Occurrence
-from epigraph_training.corpus.sources import passages
+from epigraph_training.corpus.sources import written_contexts
 
 _EVERYBODY = {"Proverb", "谚语"}
 _OF_LESS = 1.5
@@ -39,7 +39,7 @@ _MID_SENTENCE = re.compile(r"[^\W\d_]\s*[\"“‘'「『]\Z")
 
 @cache
 def _word_counts(language: Language) -> Counter[str]:
-    texts = (text for passage in passages(language) for text in (passage.left, passage.right))
+    texts = (text for passage in written_contexts(language) for text in (passage.left, passage.right))
     return Counter(key for text in texts for key in wording(text))
 
 

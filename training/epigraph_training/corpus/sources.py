@@ -25,7 +25,7 @@ class Passage:
     right: str
 
 
-def passages(language: Language) -> list[Passage]:
+def written_contexts(language: Language) -> list[Passage]:
     """Read the passages that were written for this project."""
     path = files("epigraph_training") / "data" / "contexts" / f"{language}.jsonl"
     with path.open(encoding="utf-8") as lines:
@@ -34,7 +34,7 @@ def passages(language: Language) -> list[Passage]:
 
 def written(collection: Collection, language: Language) -> Iterator[Pair]:
     """Yield the written passages of the quotations of a collection, for training only."""
-    for number, passage in enumerate(passages(language), 1):
+    for number, passage in enumerate(written_contexts(language), 1):
         record = {"quote": passage.quote, "left": passage.left, "right": passage.right}
         if pair := _pair(record, collection, language, source="written", document=f"{language}.jsonl#{number}"):
             yield pair

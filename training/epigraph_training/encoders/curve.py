@@ -32,8 +32,14 @@ def draw_curve(out: Path) -> Path:
 
 def seconds_taken(config: TrainConfig) -> float:
     """Return how long the steps of a run took, in all the processes that went on with it one after the other."""
-    steps = [line for line in _lines(config.out) if "loss" in line]
-    return float(sum(config.stages[line["stage"]].batch / line["samples_per_second"] for line in steps))
+    return float(sum(_seconds(line, config) for line in _lines(config.out) if "loss" in line))
+
+
+def _seconds(line: dict[str, Any], config: TrainConfig) -> float:
+    if "seconds" in line:
+        return float(line["seconds"])
+    # an older log: right for one process
+    return float(config.stages[line["stage"]].batch / line["samples_per_second"])
 
 
 def _lines(out: Path) -> list[dict[str, Any]]:

@@ -86,10 +86,9 @@ class Quotations:
 
 def token_sememes(text: str, tokens: Tokens, sememes: Sememes) -> list[tuple[int, ...]]:
     """Return for each token of a quotation, start and end included, the numbers of its word's sememes."""
-    number = {name: place for place, name in enumerate(sememes.names)}
     at: dict[int, tuple[int, ...]] = {}  # character -> sememes of the word that it is of
     for word in sememes.words(text):
-        at |= dict.fromkeys(range(word.start, word.end), tuple(number[name] for name in word.sememes))
+        at |= dict.fromkeys(range(word.start, word.end), tuple(sememes.numbers[name] for name in word.sememes))
     encoding = tokens.tokenizer.encode(text, add_special_tokens=False)
     inside = [at.get(start, ()) for start, _ in encoding.offsets[: tokens.quote_limit - 2]]
     return [(), *inside, ()]
@@ -102,7 +101,7 @@ def context_batch(examples: Sequence[Example], tokens: Tokens) -> TokenBatch:
 
 
 def shuffled_batches(lengths: Sequence[int], size: int, draw: random.Random) -> list[list[int]]:
-    """Return all places in batches, in drawn order, those of about the same length together; a last odd one is left."""
+    """Return all places in batches, in drawn order, those of about the same length together; one may be smaller."""
     places = list(range(len(lengths)))
     draw.shuffle(places)
     batches = []

@@ -43,21 +43,19 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Sememes:
-    """A dictionary of sememes; `longest` is the length of its longest Chinese word."""
+    """A dictionary of sememes, with a number for each; `longest` is the length of its longest Chinese word."""
 
     of: Mapping[str, tuple[str, ...]]
+    numbers: Mapping[str, int]
     longest: int
 
     @classmethod
     def from_entries(cls, entries: Mapping[str, Sequence[str]]) -> "Sememes":
         """Make a dictionary of words and their sememes."""
         of = {word: tuple(dict.fromkeys(sememes)) for word, sememes in entries.items() if word and sememes}
-        return cls(of, max((len(word) for word in of), default=0))
-
-    @property
-    def names(self) -> list[str]:
-        """All sememes, in a fixed order."""
-        return sorted({sememe for sememes in self.of.values() for sememe in sememes})
+        names = sorted({sememe for sememes in of.values() for sememe in sememes})
+        numbers = {name: number for number, name in enumerate(names)}
+        return cls(of, numbers, max((len(word) for word in of), default=0))
 
     def words(self, text: str) -> Iterator[Word]:
         """Yield the words of a text that have sememes: English lemmas, Chinese by the longest entry first."""

@@ -80,20 +80,14 @@ class SampledStage:
         return against_own(context, quote[chosen], self.config.temperature)
 
     def _negatives(self, gold: Sequence[int], draw: random.Random) -> list[list[int]]:
-        """Draw other sayings for each pair; those drawn for a batch are of none of its sayings."""
-        if self.config.negatives_for == "pair":
-            return [self._others({row}, draw) for row in gold]
-        return [self._others(set(gold), draw)] * len(gold)
-
-    def _others(self, gold: set[int], draw: random.Random) -> list[int]:
+        """Draw other sayings for each pair, as many for all; those drawn for a batch are of none of its sayings."""
         sayings = self.material.quotations.sayings
-        taken = {int(sayings[row]) for row in gold}
-        others: dict[int, None] = {}
-        while len(others) < min(self.config.negatives, len(sayings) - len(taken)):
-            row = draw.randrange(len(sayings))
-            if int(sayings[row]) not in taken:
-                others[row] = None
-        return list(others)
+        for_pair = self.config.negatives_for == "pair"
+        groups = [[row] for row in gold] if for_pair else [list(gold)]
+        wrong = [~torch.isin(sayings, sayings[group]) for group in groups]  # (n_quotes,) each
+        count = min(self.config.negatives, *(int(mask.sum()) for mask in wrong))
+        drawn = [_drawn(mask, count, draw) for mask in wrong]
+        return drawn if for_pair else drawn * len(gold)
 
     def state(self) -> dict[str, Tensor]:
         """Return nothing: each batch stands for itself."""
@@ -114,6 +108,7 @@ class FrozenStage:
 
     def begin(self) -> None:
         """Freeze the quote encoder and encode all quotations, once."""
+        self.towers.set_trained()
         self.towers.quote.requires_grad_(requires_grad=False)
         self.matrix = encode_quotes(self.towers.quote, self.material.quotations, self.material.device)
 
@@ -213,6 +208,16 @@ def make_stage(config: StageConfig, material: Material, towers: TwoTowers, accel
     if config.kind == "frozen":
         return FrozenStage(config, material, towers)
     return BankStage(config, material, towers, accelerator)
+
+
+def _drawn(mask: Tensor, count: int, draw: random.Random) -> list[int]:
+    """Draw different rows among those of a mask, (n_quotes,), which has as many at least."""
+    rows: dict[int, None] = {}
+    while len(rows) < count:
+        row = draw.randrange(len(mask))
+        if mask[row]:
+            rows[row] = None
+    return list(rows)
 
 
 def encode_quotes(tower: TrainedTower, quotations: Quotations, device: torch.device) -> Tensor:

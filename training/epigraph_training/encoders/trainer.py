@@ -31,6 +31,7 @@ from epigraph_training.encoders.progress import Position, Progress, load_progres
 from epigraph_training.encoders.sememes import Sememes, load_sememes
 from epigraph_training.encoders.stages import Material, encode_contexts, encode_quotes, make_stage
 from epigraph_training.encoders.towers import TrainedTower, TwoTowers
+from epigraph_training.evaluation.metrics import metrics, ranks_of
 
 LOG = "log.jsonl"
 LAST = "last"
@@ -132,7 +133,7 @@ def make_towers(config: TrainConfig, base: Base, quotations: Quotations, sememes
         quote = TrainedTower(base.encoder, towers.quote_pooling, pooler, **alike)
         return TwoTowers(context, quote)
     other = load_base(towers.base)
-    named, alpha = len(sememes.names) if sememes else 0, (config.sememes or SememesConfig()).alpha
+    named, alpha = len(sememes.numbers) if sememes else 0, (config.sememes or SememesConfig()).alpha
     quote = TrainedTower(other.encoder, towers.quote_pooling, other.pooler, sememes=named, alpha=alpha, **alike)
     return TwoTowers(context, quote)
 
@@ -151,7 +152,7 @@ def _train_stage(run: Run, accelerator: Accelerator, number: int, resumed: Progr
     """Run one stage, from its start or from where it was."""
     config = run.config.stages[number]
     stage = make_stage(config, run.material, run.towers, accelerator)
-    if resumed:
+    if resumed and resumed.stage:  # none between two stages
         stage.restore(resumed.stage)
     stage.begin()
     steps = len(_batches(run, config, 0, accelerator))  # an epoch
@@ -172,8 +173,11 @@ def _train_stage(run: Run, accelerator: Accelerator, number: int, resumed: Progr
         optimizer.zero_grad()
         done, value = schedule.last_epoch, loss.item()
         if accelerator.is_main_process:
-            speed, clock = len(places) * accelerator.num_processes / (time.monotonic() - clock), time.monotonic()
-            _note(run, stage=number, step=done, of=total, loss=value, samples_per_second=round(speed, 2))
+            now = time.monotonic()
+            seconds, clock = now - clock, now
+            speed = round(len(places) * accelerator.num_processes / seconds, 2)
+            took = {"seconds": round(seconds, 4), "samples_per_second": speed}
+            _note(run, stage=number, step=done, of=total, loss=value, **took)
             if done == total:
                 _save(run, Position(number + 1), {}, {})
             elif done % run.config.save_every == 0:
@@ -186,14 +190,14 @@ def _train_stage(run: Run, accelerator: Accelerator, number: int, resumed: Progr
 
 
 def validation_mrr(run: Run) -> float:
-    """Return the mean reciprocal rank on the sample of validation, among all quotations: the curve, not a result."""
+    """Return the mean reciprocal rank on the sample of validation, among all sayings: the curve, not a result."""
     examples = examples_of(run.validation, run.collection)
     if not examples:
         return 0.0
     quotes = encode_quotes(run.towers.quote, run.material.quotations, run.material.device)
     scores = encode_contexts(run.towers.context, examples, run.material) @ quotes.T  # (n, n_quotes)
-    gold = scores.gather(1, torch.tensor([[example.row] for example in examples], device=scores.device))
-    return float((1 / (scores > gold).sum(dim=1).add(1)).mean())
+    sayings = [quote.saying for quote in run.collection]
+    return metrics(ranks_of(scores.cpu().numpy(), sayings, [sayings[example.row] for example in examples])).mrr
 
 
 def _steps(run: Run, start: Position, accelerator: Accelerator) -> Iterator[tuple[Position, list[int]]]:

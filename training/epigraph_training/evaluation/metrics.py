@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from epigraph_training.evaluation.results import EvaluationError
+
 Ranks = NDArray[np.int64]
 
 
@@ -56,7 +58,7 @@ def ranks_of(scores: NDArray[np.float32], sayings: Sequence[str], gold: Sequence
     """
     best, right = folded(scores, sayings, gold)
     if np.isnan(best).any():
-        raise ValueError("scores that are not numbers, expected finite ones")
+        raise EvaluationError("scores are not numbers, expected numbers: training diverged; train with a lower rate")
     own = best[np.arange(len(best)), right]  # (n_contexts,)
     ranks: Ranks = np.sum(best >= own[:, None], axis=1, dtype=np.int64)
     return ranks

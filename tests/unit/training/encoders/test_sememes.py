@@ -57,7 +57,7 @@ def test_each_token_of_a_word_has_the_words_sememes(tiny_base: str) -> None:
     towers = TowersConfig(tiny_base, False, "mask", "cls", True, ("text",), True)
     tokens = tokens_of(load_base(tiny_base).tokenizer, towers)
     sememes = Sememes.from_entries({"cat": ["animal"], "river": ["water", "flow"]})
-    assert sememes.names == ["animal", "flow", "water"]
+    assert sememes.numbers == {"animal": 0, "flow": 1, "water": 2}
     assert token_sememes("a cat river", tokens, sememes) == [(), (), (0,), (0,), (0,), (2, 1), ()]
 
 

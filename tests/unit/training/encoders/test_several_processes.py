@@ -8,6 +8,8 @@ from pathlib import Path
 
 from safetensors.torch import load_file
 
+from epigraph_export.checkpoint import read_checkpoint
+
 CONFIG = """
 language = "en"
 dataset = "{dataset}"
@@ -51,3 +53,4 @@ def test_two_processes_make_half_the_steps_each(tiny_base: str, dataset: Path, t
     before = load_file(Path(tiny_base, "model.safetensors"))["encoder.layer.0.output.dense.weight"]
     after = load_file(tmp_path / "run" / "final" / "context.safetensors")["encoder.encoder.layer.0.output.dense.weight"]
     assert not before.equal(after)
+    assert read_checkpoint(tmp_path / "run" / "final").facts.metrics.keys() == {"encoder_mrr"}

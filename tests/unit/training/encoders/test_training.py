@@ -1,10 +1,12 @@
 """Runs of tiny encoders: they learn, they resume exactly, they refuse what is not theirs."""
 
 import json
+import random
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -13,8 +15,8 @@ import torch
 from epigraph.errors import ModelError
 from epigraph_export.checkpoint import read_checkpoint
 from epigraph_training.encoders.config import SememesConfig, StageConfig, TrainConfig
-from epigraph_training.encoders.curve import draw_curve
-from epigraph_training.encoders.stages import encode_quotes
+from epigraph_training.encoders.curve import draw_curve, seconds_taken
+from epigraph_training.encoders.stages import SampledStage, encode_quotes
 from epigraph_training.encoders.trained import as_system, restore, write_final
 from epigraph_training.encoders.trainer import LOG, open_run, validation_mrr
 
@@ -44,6 +46,30 @@ def test_tiny_encoders_learn_what_tells_quotations_apart(
     assert after > 0.9 > before
 
 
+def test_a_tie_counts_against_the_right_quotation(make_config: MakeConfig) -> None:
+    """Towers that give every text the same vector are last for each context, not first."""
+    run = open_run(make_config(SAMPLED), torch.device("cpu"))
+    with torch.no_grad():
+        for parameter in run.towers.parameters():
+            parameter.zero_()
+    assert validation_mrr(run) == pytest.approx(1 / 20)
+
+
+@pytest.mark.parametrize(("drawn_for", "count"), [("pair", 2), ("batch", 1)])
+def test_no_more_negatives_are_drawn_than_there_are(
+    make_config: MakeConfig, drawn_for: Literal["pair", "batch"], count: int
+) -> None:
+    """Of four rows in three sayings, one with two wordings, each pair has as many, none of a right saying."""
+    run = open_run(make_config(SAMPLED), torch.device("cpu"))
+    quotations = replace(run.material.quotations, sayings=torch.tensor([0, 0, 1, 2]))
+    material = replace(run.material, quotations=quotations)
+    stage = SampledStage(replace(SAMPLED, negatives_for=drawn_for), material, run.towers)
+    first, second = stage._negatives([0, 2], random.Random(1))  # noqa: S311
+    assert len(first) == len(set(first)) == len(second) == count
+    assert not {0, 1} & set(first)
+    assert 2 not in second
+
+
 @pytest.mark.parametrize("killed_after", [3, 16, 19])
 def test_a_resumed_run_ends_as_one_that_never_stopped(
     make_config: MakeConfig, killed_after: int, tmp_path: Path
@@ -67,6 +93,16 @@ def test_a_resumed_bank_ends_as_one_that_never_stopped(make_config: MakeConfig, 
     assert all(torch.equal(whole[name], resumed[name]) for name in whole)
 
 
+def test_a_bank_resumes_where_the_stage_before_it_ended(make_config: MakeConfig, tmp_path: Path) -> None:
+    """A run killed between two stages has nothing remembered yet, and ends as one that never stopped."""
+    config = make_config(SAMPLED, BANK)
+    whole = weights(trained(config))
+    broken = replace(config, out=tmp_path / "broken")
+    trained(broken, steps=16)
+    resumed = weights(trained(broken))
+    assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+
+
 def test_steps_after_the_last_save_are_made_again(make_config: MakeConfig, tmp_path: Path) -> None:
     """A run that saves every fourth step and dies at the sixth ends as one that never stopped."""
     config = make_config(SAMPLED, save_every=4)
@@ -86,9 +122,10 @@ def test_the_second_stage_leaves_the_quote_encoder_alone(make_config: MakeConfig
     assert moved == {"context"}
 
 
-def test_frozen_layers_stay_as_they_are(make_config: MakeConfig) -> None:
-    """Embeddings and the first layer keep their weights, the second layer moves."""
-    config = make_config(BANK, shared=True)
+@pytest.mark.parametrize(("stage", "shared"), [(BANK, True), (SAMPLED, False), (FROZEN, False)])
+def test_frozen_layers_stay_as_they_are(make_config: MakeConfig, stage: StageConfig, shared: bool) -> None:
+    """Embeddings and the first layer keep their weights, the second layer moves, in every kind of stage."""
+    config = make_config(stage, shared=shared)
     config = replace(config, towers=replace(config.towers, frozen_layers=1))
     before = {name: tensor.clone() for name, tensor in weights(open_run(config, torch.device("cpu"))).items()}
     after = weights(trained(config))
@@ -129,7 +166,7 @@ def test_a_finished_run_exports_the_vectors_it_ranks_with(make_config: MakeConfi
     """The checkpoint for the export gives the same context vectors as the trained towers."""
     config = make_config(BANK, shared=True)
     run = trained(config)
-    write_final(run, {"validation_mrr": 1.0})
+    write_final(run, {"encoder_mrr": 1.0})
     checkpoint = read_checkpoint(config.out / "final")
     assert len(checkpoint.known) == 64
     system = as_system(run, "tiny")
@@ -179,6 +216,19 @@ def test_the_log_becomes_a_curve(make_config: MakeConfig) -> None:
     config = make_config(SAMPLED, FROZEN)
     trained(config)
     lines = [json.loads(line) for line in (config.out / LOG).read_text(encoding="utf-8").splitlines()]
-    assert sum("loss" in line for line in lines) == 32
+    assert sum("loss" in line and "seconds" in line for line in lines) == 32
     assert sum("validation_mrr" in line for line in lines) == 4
     assert draw_curve(config.out).read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_the_time_of_a_training_is_that_of_its_steps(make_config: MakeConfig) -> None:
+    """Seconds are added, however many processes shared a step; where an older log has none, its speed tells them."""
+    config = make_config(SAMPLED)
+    config.out.mkdir()
+    lines: list[dict[str, float]] = [
+        {"stage": 0, "step": 1, "of": 2, "loss": 1.0, "seconds": 3.0, "samples_per_second": 16.0},
+        {"stage": 0, "step": 2, "of": 2, "loss": 1.0, "samples_per_second": 4.0},
+        {"stage": 0, "step": 2, "of": 2, "validation_mrr": 0.5},
+    ]
+    (config.out / LOG).write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assert seconds_taken(config) == 3.0 + SAMPLED.batch / 4.0

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from epigraph_training.evaluation.metrics import metrics, ranks_of
+from epigraph_training.evaluation.results import EvaluationError
 
 
 def test_metrics_of_ranks_computed_by_hand() -> None:
@@ -67,6 +68,6 @@ def test_a_saying_ranks_by_its_best_wording() -> None:
 
 
 def test_a_score_that_is_no_number_is_refused() -> None:
-    """A system that failed silently gets no rank."""
-    with pytest.raises(ValueError, match="not numbers"):
+    """A system that failed silently gets no rank, and the error says what to do."""
+    with pytest.raises(EvaluationError, match=r"not numbers.*; train with a lower rate"):
         ranks_of(np.array([[np.nan, 1]], dtype=np.float32), ["a", "b"], ["b"])

@@ -9,7 +9,7 @@ from epigraph.quotes.collection import Collection, shipped
 from epigraph.text.normal import normalise
 from epigraph.text.query import LANGUAGES, Language
 from epigraph_training.corpus.pair import Split
-from epigraph_training.corpus.sources import passages as trained_on
+from epigraph_training.corpus.sources import written_contexts
 from epigraph_training.evaluation.passages import passages
 from epigraph_training.evaluation.systems import Run, judge
 from unit.training.evaluation.trials import COLLECTION, TIME, make_pair, make_trial
@@ -28,7 +28,7 @@ def test_passages_are_of_the_collection_and_in_halves(language: Language) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_passages_neither_tell_their_quotation_nor_are_trained_on(language: Language) -> None:
     """The quotation does not stand in them, and no context of training is one of them."""
-    known = {normalise(passage.left) for passage in trained_on(language)}
+    known = {normalise(passage.left) for passage in written_contexts(language)}
     for split in SPLITS:
         for pair in passages(Collection(shipped(language)), language, split):
             assert normalise(pair.quote) not in normalise(f"{pair.left} {pair.right}")
