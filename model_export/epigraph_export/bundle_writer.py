@@ -73,6 +73,7 @@ class Recipe:
     fields: tuple[QuoteField, ...] = ("text", "gloss")
     memory_dimension: int = 128
     data: str = "none; the base model as it is"
+    data_hash: str = ""
     fusion: Mapping[str, float] = field(default_factory=lambda: START)
     metrics: Mapping[str, float] = field(default_factory=dict)
 
@@ -156,6 +157,7 @@ def _write_encoders(
         fusion=dict(recipe.fusion),
         metrics={**recipe.metrics, **metrics},
         files={},
+        data_hash=recipe.data_hash,
     )
 
 

@@ -96,6 +96,7 @@ def export_checkpoint(options: argparse.Namespace) -> Bundle:
         fields=facts.fields,
         memory_dimension=options.memory_dimension,
         data=facts.data,
+        data_hash=facts.data_hash,
         metrics=facts.metrics,
     )
     quotes = _quotes(recipe)

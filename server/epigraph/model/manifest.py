@@ -59,7 +59,10 @@ class QuoteTower:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """manifest.json; `fusion` and `metrics` belong to ranking and to readers, and are free here."""
+    """manifest.json; `fusion` and `metrics` belong to ranking and to readers, and are free here.
+
+    `data_hash` names the dataset that the encoders learned from; those of a base have none.
+    """
 
     schema: int
     language: Language
@@ -75,6 +78,7 @@ class Manifest:
     fusion: dict[str, float]
     metrics: dict[str, float]
     files: dict[str, FileEntry]
+    data_hash: str = ""
 
 
 def read_manifest(path: Path) -> Manifest:

@@ -36,7 +36,14 @@ class BundleTrial:
         opened = Opened.load(bundle, out / _CACHE)
         manifest = opened.bundle.manifest
         if manifest.language != trial.language:
-            raise EvaluationError(f"{bundle}: language {manifest.language}, the dataset has {trial.language}")
+            raise EvaluationError(
+                f"{bundle}: language {manifest.language}, the dataset has {trial.language}; give its own"
+            )
+        if manifest.data_hash not in ("", trial.data_hash):  # its known contexts may be those that are asked
+            raise EvaluationError(
+                f"{bundle}: learned from data {manifest.data_hash[:12]}, the dataset is {trial.data_hash[:12]}; "
+                "train and export it on this dataset"
+            )
         answers = {setting: opened.ask(trial.contexts(setting)) for setting in SETTINGS}
         return cls(name or manifest.name, command, opened, trial, answers, _parameters(opened.bundle))
 

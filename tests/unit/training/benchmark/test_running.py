@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from epigraph.engine import shipped_bundles
 from epigraph.errors import SettingsError
 from epigraph.quotes.collection import shipped
 from epigraph_training.baselines.crm import CRM
@@ -28,6 +27,7 @@ from epigraph_training.corpus.quotations import WRITTEN
 from epigraph_training.encoders.config import read_train_config
 from epigraph_training.evaluation.results import EvaluationError, Result, read_results
 from unit.training.baselines.conftest import make_pairs
+from unit.training.evaluation.trials import copy_bundle
 
 CONFIGS = Path(__file__).parents[4] / "training" / "configs"
 PAPER = CONFIGS / "en-paper.toml"
@@ -112,8 +112,7 @@ def test_a_fitted_system_is_known_by_any_path(config: BenchmarkConfig) -> None:
 
 def test_a_bundle_of_another_fusion_is_ranked_anew(config: BenchmarkConfig, tmp_path: Path) -> None:
     """The same bundle is done; other weights in its manifest make another row."""
-    bundle = tmp_path / "bundles" / "en"
-    shutil.copytree(shipped_bundles() / "en", bundle)
+    bundle = copy_bundle(tmp_path / "bundles" / "en", config.datasets[0].path)
     dataset = replace(config.datasets[0], bundle=bundle)
     one = replace(config, datasets=(dataset,), systems=("epigraph",), settings=("both",))
     assert len(run_all(one)) == 1

@@ -22,6 +22,7 @@ from epigraph_training.evaluation.fusing import fuse
 from epigraph_training.evaluation.results import EvaluationError, Result, read_results
 from epigraph_training.evaluation.running import evaluate_bundle
 from epigraph_training.evaluation.trial import Trial
+from unit.training.evaluation.trials import copy_bundle
 
 CONTEXTS = 24
 
@@ -47,8 +48,7 @@ def dataset(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path
 @pytest.fixture(scope="module")
 def fused(tmp_path_factory: pytest.TempPathFactory, dataset: Path) -> tuple[Path, Path]:
     """Learn the fusion of a copy of the shipped bundle; return the copy and the folder of results."""
-    bundle = tmp_path_factory.mktemp("bundles") / "en"
-    shutil.copytree(shipped_bundles() / "en", bundle)
+    bundle = copy_bundle(tmp_path_factory.mktemp("bundles") / "en", dataset)
     out = tmp_path_factory.mktemp("results")
     fuse(bundle, dataset, out, name="ours", command="by a test")
     return bundle, out
@@ -111,10 +111,12 @@ def test_a_bundle_is_asked_once(fused: tuple[Path, Path], dataset: Path, monkeyp
     assert BundleTrial.hold(fused[0], trial, fused[1]).answers["both"].channels
 
 
-def test_a_bundle_of_another_name_or_language_is_told(dataset: Path, tmp_path: Path) -> None:
-    """The engine finds a bundle by its folder's name, and a dataset has one language."""
+def test_a_bundle_of_another_name_language_or_dataset_is_told(dataset: Path, tmp_path: Path) -> None:
+    """The engine finds a bundle by its folder's name, a dataset has one language, and another may be remembered."""
     shutil.copytree(shipped_bundles() / "en", tmp_path / "mine")
     with pytest.raises(EvaluationError, match="expected in a folder named en"):
         evaluate_bundle(tmp_path / "mine", dataset, "validation", tmp_path)
     with pytest.raises(EvaluationError, match="language zh"):
         evaluate_bundle(shipped_bundles() / "zh", dataset, "validation", tmp_path)
+    with pytest.raises(EvaluationError, match=r"learned from data \w{12}, the dataset is \w{12}; train and export it"):
+        evaluate_bundle(shipped_bundles() / "en", dataset, "validation", tmp_path)

@@ -1,9 +1,15 @@
 """Small trials that tests make: a collection, pairs around its quotations, and results of given ranks."""
 
+import shutil
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from builders import make_quote
+from epigraph.engine import shipped_bundles
+from epigraph.model.manifest import MANIFEST, manifest_json, read_manifest
 from epigraph.quotes.collection import Collection
+from epigraph_training.corpus.dataset import data_hash, read_dataset
 from epigraph_training.corpus.pair import Pair, Split
 from epigraph_training.evaluation.results import Confidence, Result
 from epigraph_training.evaluation.trial import Trial
@@ -31,6 +37,15 @@ def make_pair(
 def make_trial(*pairs: Pair) -> Trial:
     """Make the trial of the validation pairs of a dataset."""
     return Trial.of(pairs, "validation", COLLECTION, "en", "0" * 64)
+
+
+def copy_bundle(bundle: Path, dataset: Path) -> Path:
+    """Copy the shipped English bundle, as if it had learned from a dataset."""
+    shutil.copytree(shipped_bundles() / "en", bundle)
+    manifest = read_manifest(bundle / MANIFEST)
+    learned = replace(manifest, data_hash=data_hash(read_dataset(dataset)))
+    (bundle / MANIFEST).write_text(manifest_json(learned), encoding="utf-8")
+    return bundle
 
 
 def make_result(
