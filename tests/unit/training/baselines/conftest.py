@@ -4,9 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-import torch
-from tokenizers import BertWordPieceTokenizer, Tokenizer
-from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
 from epigraph.quotes.collection import Collection, shipped
 from epigraph_training.baselines.method import ClassifierOptions, NetworkOptions, Options
@@ -14,6 +11,7 @@ from epigraph_training.corpus.dataset import write_dataset
 from epigraph_training.corpus.pair import SPLITS, Pair
 from epigraph_training.encoders.config import SememesConfig, StageConfig, TowersConfig, TrainConfig
 from unit.training.encoders.conftest import TOPICS, one_thread  # noqa: F401 - a fixture
+from unit.training.tiny_bert import save_tiny_bert
 
 QUOTES = shipped("en")[: len(TOPICS)]
 
@@ -48,25 +46,8 @@ def dataset(tmp_path_factory: pytest.TempPathFactory, pairs: list[Pair]) -> Path
 @pytest.fixture(scope="session")
 def lively_base(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Save a random BERT whose states tell texts apart, as a pretrained one's do, with a tokenizer of letters."""
-    folder = tmp_path_factory.mktemp("lively-bert")
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *(f"##{letter}" for letter in letters), *TOPICS]
-    (folder / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
-    tokenizer = Tokenizer.from_str(BertWordPieceTokenizer(str(folder / "vocab.txt")).to_str())
-    PreTrainedTokenizerFast(tokenizer_object=tokenizer).save_pretrained(folder)  # type: ignore[no-untyped-call]
-    torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(words),
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        initializer_range=0.2,
-        hidden_dropout_prob=0.0,
-        attention_probs_dropout_prob=0.0,
-    )
-    BertModel(config).save_pretrained(folder)  # type: ignore[no-untyped-call]
-    return str(folder)
+    settings = {"initializer_range": 0.2, "hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+    return save_tiny_bert(tmp_path_factory.mktemp("lively-bert"), TOPICS, **settings)
 
 
 @pytest.fixture

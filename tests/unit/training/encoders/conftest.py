@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 import torch
 from accelerate import Accelerator
-from tokenizers import BertWordPieceTokenizer, Tokenizer
-from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
 from epigraph.quotes.collection import Collection, shipped
 from epigraph_training.corpus.dataset import write_dataset
 from epigraph_training.corpus.pair import Pair, Split
 from epigraph_training.encoders.config import StageConfig, TowersConfig, TrainConfig
 from epigraph_training.encoders.trainer import Run, open_run, train
+from unit.training.tiny_bert import save_tiny_bert
 
 TOPICS = ["river", "bread", "winter", "money", "friend", "book", "night", "garden"]
 
@@ -21,18 +20,7 @@ TOPICS = ["river", "bread", "winter", "money", "friend", "book", "night", "garde
 @pytest.fixture(scope="session")
 def tiny_base(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Save a random BERT of two layers, with a tokenizer of letters and a few words."""
-    folder = tmp_path_factory.mktemp("tiny-bert")
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *(f"##{letter}" for letter in letters), *TOPICS]
-    (folder / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
-    tokenizer = Tokenizer.from_str(BertWordPieceTokenizer(str(folder / "vocab.txt")).to_str())
-    PreTrainedTokenizerFast(tokenizer_object=tokenizer).save_pretrained(folder)  # type: ignore[no-untyped-call]
-    torch.manual_seed(0)
-    config = BertConfig(
-        vocab_size=len(words), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64
-    )
-    BertModel(config).save_pretrained(folder)  # type: ignore[no-untyped-call]
-    return str(folder)
+    return save_tiny_bert(tmp_path_factory.mktemp("tiny-bert"), TOPICS)
 
 
 @pytest.fixture(scope="session")
