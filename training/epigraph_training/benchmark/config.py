@@ -30,10 +30,14 @@ class DatasetConfig:
 
 @dataclass(frozen=True, slots=True)
 class NegativesConfig:
-    """The table of negative samples: which dataset, and how many are drawn."""
+    """The table of negative samples: which dataset, how many are drawn, and `contexts` as in the paper's training.
+
+    With 0 contexts it is as many as that has.
+    """
 
     dataset: str
     counts: tuple[int, ...] = (4, 9, 19, 29, 39)
+    contexts: int = 0
 
 
 @dataclass(frozen=True, slots=True)

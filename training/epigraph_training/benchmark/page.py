@@ -185,13 +185,15 @@ def _negatives(config: BenchmarkConfig, tables: list[str]) -> Iterator[str]:
     if not config.negatives or not folder.is_dir():
         return
     order = [negatives_name(count) for count in config.negatives.counts]
+    most = config.negatives.contexts
+    few = f" It learned from {_many(most, 'context')} of a quotation at most." if most else ""
     found = [result for result in read_results(folder) if result.system in order]
     for part in sorted({result.part for result in found}):
         chosen = sorted((one for one in found if one.part == part), key=lambda one: order.index(one.system))
         shown = marked_table(chosen, main_columns())
         tables.append(latex(shown, f"{PARTS[part]}, validation, by number of negative samples."))
         yield f"## Negative samples: {PARTS[part]}"
-        yield "The paper's model on validation, by how many quotations are drawn against each in the first stage."
+        yield "The paper's model on validation, by how many quotations are drawn against each in the first stage." + few
         yield markdown(shown)
 
 

@@ -112,21 +112,19 @@ def is_fitted(config: BenchmarkConfig, dataset: str, system: str, setting: Setti
 def fitted(place: Place, system: str, setting: Setting, progress: Progress) -> tuple[Fitted, float]:
     """Return a system of a benchmark, fitted now or before, and the seconds that it took."""
     folder = _folder(place.config, place.dataset.name, system, setting)
-    return _fitted(METHODS[system], place, setting, place.options, folder, progress)
+    return _fitted(METHODS[system], place, setting, folder, progress)
 
 
-def _fitted(  # noqa: PLR0917 - what, on what, where
-    method: Method, place: Place, setting: Setting, options: Options, folder: Path, progress: Progress
-) -> tuple[Fitted, float]:
+def _fitted(method: Method, place: Place, setting: Setting, folder: Path, progress: Progress) -> tuple[Fitted, float]:
     """Return the system in a folder, or fit it; one of other data or options is an error."""
-    path, on = folder / _FITTED, {"data_hash": place.trial.data_hash, "told": method.told(options)}
+    path, on = folder / _FITTED, {"data_hash": place.trial.data_hash, "told": method.told(place.options)}
     if path.exists():  # the last file that is written
         facts = json.loads(path.read_text(encoding="utf-8"))
         if {name: facts.get(name) for name in on} != on:
             raise EvaluationError(f"{folder}: fitted on other data or with other options; delete it to fit it again")
         return method.load(folder), float(facts["seconds"])
     start = time.monotonic()
-    system = method.fit(place.task(setting), options, folder, progress)
+    system = method.fit(place.task(setting), place.options, folder, progress)
     seconds = system.training_seconds if isinstance(system, TowersSystem) else time.monotonic() - start
     system.save(folder)
     replace_file(path, json.dumps({**on, "seconds": round(seconds, 1)}).encode())
@@ -172,16 +170,16 @@ def _run_negatives(
 ) -> Iterator[Result]:
     """Train the paper's model with each number of negative samples and rank validation."""
     dataset = config.dataset(wanted.dataset)
-    place = Place.open(dataset, replace(config, split="validation"))
+    opened = Place.open(dataset, replace(config, split="validation"))
     for count in wanted.counts:
         name, out = negatives_name(count), config.out / NEGATIVES
-        system, options = _with_negatives(place, count)
-        made_by = _hash(METHODS["ours"].told(options), "both")
+        system, place = _with_negatives(opened, wanted, count)
+        made_by = _hash(METHODS["ours"].told(place.options), "both")
         if _done(out, name, "both", place.trial, made_by):
             continue
         folder = _folder(config, dataset.name, system, "both")
         told = _told(progress, dataset.name, name)
-        found, seconds = _fitted(METHODS["ours"], place, "both", options, folder, told)
+        found, seconds = _fitted(METHODS["ours"], place, "both", folder, told)
         done = run(found, place.trial, "both", command=command, parameters=found.parameters)
         judged = judge(replace(done, system=name), place.trial, _CANDIDATES)
         results = [replace(result, training_seconds=seconds, made_by=made_by) for result in judged]
@@ -189,16 +187,17 @@ def _run_negatives(
         yield from results
 
 
-def _with_negatives(place: Place, count: int) -> tuple[str, Options]:
-    """Return the name and options of the paper's model with so many negative samples; its own number is `ours`."""
+def _with_negatives(place: Place, wanted: NegativesConfig, count: int) -> tuple[str, Place]:
+    """Return the name of the paper's model with so many negative samples, and what it is told; it may be `ours`."""
     paper = place.options.paper
-    if count == paper.stages[0].negatives:
-        return "ours", place.options
-    name = f"ours-{count}-negatives"
     first, second = paper.stages
-    out = _folder(place.config, place.dataset.name, name, "both")
-    changed = replace(paper, out=out, stages=(replace(first, negatives=count), second))
-    return name, replace(place.options, paper=changed)
+    stages = (replace(first, negatives=count), second)
+    changed = replace(paper, stages=stages, contexts=wanted.contexts or paper.contexts)
+    if changed == paper:
+        return "ours", place
+    name = f"ours-{count}-negatives"
+    changed = replace(changed, out=_folder(place.config, place.dataset.name, name, "both"))
+    return name, replace(place, options=replace(place.options, paper=changed))
 
 
 def negatives_name(count: int) -> str:

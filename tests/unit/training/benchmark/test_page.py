@@ -51,7 +51,7 @@ def config(tmp_path: Path) -> BenchmarkConfig:
     write_results([*results, slow], tmp_path / "results")
     counts = [make_result(FAIR, f"{count} negatives", candidates="dataset", split="validation") for count in (9, 4)]
     write_results(counts, tmp_path / "negatives")
-    return BenchmarkConfig(tmp_path, tmp_path / "page.md", (), negatives=NegativesConfig("en", (4, 9)))
+    return BenchmarkConfig(tmp_path, tmp_path / "page.md", (), negatives=NegativesConfig("en", (4, 9), contexts=3))
 
 
 def test_how_systems_were_trained_is_told(config: BenchmarkConfig, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_how_systems_were_trained_is_told(config: BenchmarkConfig, tmp_path: Pat
         "All but *Epigraph* learned from 10 contexts of a quotation at most.\n"
     ) in page
     assert "systems are those that learned from both sides" in page
-    assert page.count("contexts of a quotation at most") == 1
+    assert page.count("All but *Epigraph* learned from") == 1
 
 
 def test_a_ranker_on_what_taught_it_is_said_to_be_optimistic(config: BenchmarkConfig) -> None:
@@ -96,6 +96,7 @@ def test_the_page_has_every_table(config: BenchmarkConfig) -> None:
     assert "| 0.572 | 0.580 | 69.03 |" in main
     assert "| Ours | 1,000 | 60 | 1.5 |" in sample
     assert sample.index("| 4 negatives |") < sample.index("| 9 negatives |")
+    assert "in the first stage. It learned from 3 contexts of a quotation at most.\n" in sample
     assert "> It was late; **[Quote]** as they say." in page
     assert (config.page.with_suffix("") / "frequency-en.svg").exists()
     assert config.page.with_suffix(".tex").read_text(encoding="utf-8").count(r"\begin{table}") == 3

@@ -200,6 +200,33 @@ def test_cells_can_be_run_apart(config: BenchmarkConfig) -> None:
         part_of(whole, (), ["lstm"], ())
 
 
+@pytest.mark.parametrize(
+    ("contexts", "fitted"), [(0, ["ours", "ours-2-negatives"]), (3, ["ours-2-negatives", "ours-4-negatives"])]
+)
+def test_negatives_have_a_model_for_each_number(
+    config: BenchmarkConfig, lively_base: str, contexts: int, fitted: list[str]
+) -> None:
+    """Validation is ranked; the paper's own number is not trained again, unless fewer contexts are asked for."""
+    path, text = config.out.parent / "paper.toml", PAPER.read_text(encoding="utf-8")
+    before, after = text.index("[sememes]"), text.index("[[stages]]")
+    text = (text[:before] + text[after:]).replace("negatives = 19", "negatives = 4").replace("minilm", lively_base)
+    text = text.replace("../../runs/models/en-paper", "paper")
+    path.write_text(text, encoding="utf-8")
+    table = replace(
+        config,
+        systems=(),
+        datasets=(replace(config.datasets[0], paper=path),),
+        negatives=NegativesConfig("en", (2, 4), contexts=contexts),
+    )
+    assert [(one.system, one.split) for one in run_all(table)] == [(f"{n} negatives", "validation") for n in (2, 4)]
+    models = config.out / "models" / "both"
+    assert sorted(folder.name for folder in models.iterdir()) == fitted
+    log = (models / "ours-2-negatives" / "en" / "log.jsonl").read_text(encoding="utf-8")
+    batches = 1 if contexts else 3  # of 32 contexts, of the 24 or 96 of training
+    assert json.loads(log.splitlines()[0])["of"] == batches
+    assert not run_all(table)
+
+
 def test_an_unknown_system_or_dataset_is_told(tmp_path: Path) -> None:
     """The error names what was found and what is known."""
     text = 'out = "o"\npage = "p.md"\nsystems = ["gpt"]\n[[datasets]]\nname = "en"\npath = "d"\npaper = "p.toml"\n'
