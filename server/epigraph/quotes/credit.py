@@ -13,11 +13,12 @@ _DOUBT = {
 
 
 def credit(quote: Quote) -> str:
-    """Return author and work, with doubt about them."""
-    doubt = _DOUBT.get((quote.language, quote.attribution), "")
+    """Return author and work, with doubt about them; of one that has neither there is nothing to doubt."""
     if quote.language == "zh":
-        return f"{quote.author}《{quote.work}》{doubt}" if quote.work else f"{quote.author}{doubt}"
-    return ", ".join(filter(None, (quote.author, quote.work))) + doubt
+        names = f"{quote.author}《{quote.work}》" if quote.work else quote.author
+    else:
+        names = ", ".join(filter(None, (quote.author, quote.work)))
+    return names + _DOUBT.get((quote.language, quote.attribution), "") if names else ""
 
 
 def year(quote: Quote) -> str:
