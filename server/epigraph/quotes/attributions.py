@@ -17,7 +17,7 @@ _REACH = 100  # characters on each side in which a credit must stand
 
 _PART = r"(?:[A-ZÀ-ÖØ-Þ]\.|[A-ZÀ-ÖØ-Þ][\w’'-]*[^\W_])"
 _NO_NAME = "As|And|But|When|What|Like|So|For|Yet|Or|If|The|Then|In|It|He|She|They|We|You|I|This|That|How|Who|My|His|Her"
-_NAME = rf"\b(?!(?:{_NO_NAME})\b)(?P<name>{_PART}(?:,?\s(?:(?:of|de|du|da|la|von|van|the)\s)*{_PART}){{0,4}})"
+NAME = rf"\b(?!(?:{_NO_NAME})\b)(?P<name>{_PART}(?:,?\s(?:(?:of|de|du|da|la|von|van|the)\s)*{_PART}){{0,4}})"
 _SAID = (
     r"(?:said|says|wrote|writes|put it|puts it|remarked|observed|noted|declared|quipped|argued|warned|insisted|taught"
     r"|advised|exclaimed|sang|(?:told|tells|reminded|reminds|teaches) us)"
@@ -39,15 +39,15 @@ _CHINESE_START = rf"[，：:,、“「『‘\"\s{GONE}—]*\Z"
 _CHINESE_END = rf"[”」』’\"，。！？；…\s{GONE}]*"
 _DYNASTY = r"(?:[（(\[〔【]?(?:先秦|[秦汉魏晋唐宋元明清])代?[）)\]〕】·•]?\s*)?"
 
-_BY_DASH = re.compile(rf"{_ANY_END}{_DASH}{_NAME}(?=\s*(?:[,.;:()\[\n]|\Z))")
+_BY_DASH = re.compile(rf"{_ANY_END}{_DASH}{NAME}(?=\s*(?:[,.;:()\[\n]|\Z))")
 _AFTER = (
-    re.compile(rf"{_ANY_END}[(\[]\s*{_NAME}\s*[,;)\]]"),
-    re.compile(rf"{_END}(?:as\s)?{_SAID}\s{_NAME}"),
-    re.compile(rf"{_END}(?:as\s)?{_NAME}{_ONCE}\s{_SAID}(?=[.,;!?\n]|\Z)"),
+    re.compile(rf"{_ANY_END}[(\[]\s*{NAME}\s*[,;)\]]"),
+    re.compile(rf"{_END}(?:as\s)?{_SAID}\s{NAME}"),
+    re.compile(rf"{_END}(?:as\s)?{NAME}{_ONCE}\s{_SAID}(?=[.,;!?\n]|\Z)"),
 )
 _BEFORE = (
-    re.compile(rf"{_NAME}{_ONCE}\s{_SAID}(?:\sthat\s+|\s+(?=[\"“‘'«])|[:,]){_START}"),
-    re.compile(rf"\b(?i:in the words of|to quote|quoting|according to)\s{_NAME}[:,]{_START}"),
+    re.compile(rf"{NAME}{_ONCE}\s{_SAID}(?:\sthat\s+|\s+(?=[\"“‘'«])|[:,]){_START}"),
+    re.compile(rf"\b(?i:in the words of|to quote|quoting|according to)\s{NAME}[:,]{_START}"),
 )
 _CHINESE_BEFORE = re.compile(rf"{_CHINESE_NAME}{{2,14}}?){_CHINESE_ONCE}{_CHINESE_SAID}(?:是|里|中)?{_CHINESE_START}")
 _CHINESE_AFTER = re.compile(rf"{_CHINESE_END}(?:—+|–+|-{{2}}|[（(]){GONE}*\s*{_DYNASTY}{_CHINESE_NAME}{{2,14}})")

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 
 from epigraph.quotes.quote import Quote
 
-# in place of an author: never contradicted by a name
-_NOBODY = {
-    "", "Proverb", "Anonymous", "The Bible", "The Koran", "谚语", "佚名", "圣经", "三字经", "古诗十九首", "南北朝民歌",
-    "增广贤文", "大学", "孔子家语", "尚书", "汉乐府", "礼记", "论语", "诗经", "周易",
+_BOOKS = {
+    "The Bible", "The Koran", "圣经", "三字经", "古诗十九首", "南北朝民歌", "增广贤文", "大学", "孔子家语", "尚书",
+    "汉乐府", "礼记", "论语", "诗经", "周易",
 }  # fmt: skip
+# in place of an author: never contradicted by a name
+_NOBODY = {"", "Proverb", "Anonymous", "谚语", "佚名"} | _BOOKS
 _ALSO_CREDITED = (
     "Albert Camus", "Albert Einstein", "Bertrand Russell", "Bill Gates", "C. S. Lewis", "Ernest Hemingway",
     "Eleanor Roosevelt", "George Orwell", "Helen Keller", "J. R. R. Tolkien", "Jean-Paul Sartre", "John F. Kennedy",
@@ -52,33 +53,49 @@ _BETWEEN = re.compile(r"[\W_]+")
 
 
 class People:
-    """The people of a collection by the last of their names, with their sayings."""
+    """The people of a collection by the last of their names, with all of these and their sayings."""
 
     def __init__(self, quotes: Iterable[Quote]) -> None:
-        self._by_last: dict[str, set[str]] = defaultdict(set)
+        self._by_last: dict[str, dict[str, list[str]]] = defaultdict(dict)
         self._sayings: dict[str, set[str]] = defaultdict(set)
         for quote in quotes:
             self._sayings[quote.author].add(quote.saying)
         for person in (*self._sayings, *_ALSO_CREDITED):
-            if person not in _NOBODY:
-                self._by_last[_names(person)[-1]].add(person)
+            if is_person(person):
+                names = _names(person)
+                self._by_last[names[-1]][person] = names
 
     def named(self, name: str) -> set[str]:
         """Return the people that a name may mean: the last name is theirs, and so are the others or their initials."""
         given = _names(name)
         if called := _CALLED.get("".join(given)):
             return {called}
-        return {person for person in self._by_last.get(given[-1], ()) if _may_be(given, _names(person))}
+        return {person for person, names in self._by_last.get(given[-1], {}).items() if _may_be(given, names)}
 
     def may_have_said(self, person: str, quote: Quote) -> bool:
         """Return whether the person is the author, is named with the work, or has the saying in another wording."""
         return quote.saying in self._sayings.get(person, ()) or mentions(f"{quote.author} {quote.work}", person)
 
 
+def is_person(author: str) -> bool:
+    """Return whether an author is somebody: not the people, nobody known, or a book."""
+    return author not in _NOBODY
+
+
+def is_book(author: str) -> bool:
+    """Return whether a book stands in the place of an author."""
+    return author in _BOOKS
+
+
+def other_names(person: str) -> list[str]:
+    """Return by what other names a person is called."""
+    return [name for name, called in _CALLED.items() if called == person]
+
+
 def is_somebodys(quote: Quote) -> bool:
     """Return whether a quotation has one author: not the people, nor a book, nor a book in which many speak."""
     book = quote.work.split("·")[0].strip("《》")
-    return quote.author not in _NOBODY and book not in _OF_MANY_VOICES
+    return is_person(quote.author) and book not in _OF_MANY_VOICES
 
 
 def is_everyday(name: str) -> bool:
@@ -90,20 +107,22 @@ def is_everyday(name: str) -> bool:
 def mentions(text: str, person: str) -> bool:
     """Return whether a text has a person's last name."""
     last = _names(person)[-1]
-    return last in _BETWEEN.split(_plain(text)) if last.isascii() else last in text
+    return last in _BETWEEN.split(plain(text)) if last.isascii() else last in text
 
 
 def _names(name: str) -> list[str]:
     """Return the names in a name, without titles and additions; a king's, or what has none else, as one."""
-    plain = _plain(name)
-    names = [part for part in _BETWEEN.split(_ADDITION.sub("", plain)) if part and part not in _UNNAMING]
+    whole = plain(name)
+    names = [part for part in _BETWEEN.split(_ADDITION.sub("", whole)) if part and part not in _UNNAMING]
     if not names or _NUMERAL.fullmatch(names[-1]):
-        return ["".join(_BETWEEN.split(plain))]
+        return ["".join(_BETWEEN.split(whole))]
     return names
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Return a text without case and accents."""
+    if text.isascii():
+        return text.lower()
     return "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char)).casefold()
 
 

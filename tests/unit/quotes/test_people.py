@@ -3,7 +3,7 @@
 import pytest
 
 from builders import make_quote
-from epigraph.quotes.people import People, is_everyday
+from epigraph.quotes.people import People, is_book, is_everyday, is_person, other_names
 
 AUTHORS = (
     "William Shakespeare", "Adam Smith", "Alfred, Lord Tennyson", "Johann Wolfgang von Goethe",
@@ -54,3 +54,15 @@ def test_an_everyday_name_needs_a_first_name() -> None:
         False,
         False,
     ]
+
+
+def test_who_is_a_person_and_what_is_a_book() -> None:
+    """Neither the people nor nobody known is a person; a book may stand in an author's place."""
+    assert [is_person(author) for author in ("Plato", "Proverb", "", "The Bible")] == [True, False, False, False]
+    assert [is_book(author) for author in ("Plato", "Proverb", "The Bible", "诗经")] == [False, False, True, True]
+
+
+def test_other_names_of_a_person() -> None:
+    """苏轼 is called 苏东坡 too; most are called by no other name."""
+    assert other_names("苏轼") == ["苏东坡", "东坡"]
+    assert other_names("Plato") == []
