@@ -1,5 +1,7 @@
 """How the channels are joined: the loss, what is learned, and what the product then says."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.optimize import approx_fprime
@@ -16,13 +18,13 @@ def make_examples(contexts: int = 400, others: int = 30, seed: int = 1) -> Examp
     random = np.random.default_rng(seed)
     gold = random.normal([2.0, 0.5, -1.0], 1.0, (contexts, 3))
     names: tuple[Channel, ...] = ("semantic", "lexical", "prior")
-    return Examples(names, gold, random.normal(0.0, 1.0, (contexts, others, 3)), np.ones(others))
+    return Examples(names, gold, random.normal(0.0, 1.0, (contexts, others, 3)), np.ones(others), np.ones(contexts))
 
 
 def test_the_gradient_is_that_of_the_loss() -> None:
-    """Finite differences agree with it, also where a candidate stands for several."""
-    examples = make_examples(contexts=20, others=5)
-    examples = Examples(examples.channels, examples.gold, examples.others, np.array([1.0, 1, 1, 4, 4]))
+    """Finite differences agree with it, also where a candidate stands for several and contexts count differently."""
+    counts, stands_for = np.repeat([1.0, 5.0], 10), np.array([1.0, 1, 1, 4, 4])
+    examples = replace(make_examples(contexts=20, others=5), stands_for=stands_for, counts=counts)
     at = np.array([0.7, -0.2, 0.4, 1.5])
     expected = approx_fprime(at, lambda parameters: loss(parameters, examples, 0.01)[0])
     assert loss(at, examples, 0.01)[1] == pytest.approx(expected, abs=1e-5)
@@ -30,9 +32,18 @@ def test_the_gradient_is_that_of_the_loss() -> None:
 
 def test_the_loss_of_one_context_computed_by_hand() -> None:
     """Odds 4 for the right saying, 2 for another, 1 for nothing; a fifth of the time the right one is missing."""
-    examples = Examples(("semantic",), np.log([[4.0]]), np.log([[[2.0]]]), np.ones(1))
+    examples = Examples(("semantic",), np.log([[4.0]]), np.log([[[2.0]]]), np.ones(1), np.ones(1))
     value, _ = loss(np.array([1.0, 0.0]), examples, 0.0)
     assert value == pytest.approx(-0.8 * np.log(4 / 7) - 0.2 * np.log(1 / 3))
+
+
+def test_a_context_that_counts_thrice_is_three() -> None:
+    """The weights are those that repeating it gives, whatever the settings it is joined from."""
+    examples = make_examples(contexts=40)
+    thrice = replace(examples, counts=np.repeat([1.0, 3.0], 20))
+    repeated = joined(joined(examples, examples.chosen(thrice.counts > 1)), examples.chosen(thrice.counts > 1))
+    assert fit(thrice, 1e-3).weights == pytest.approx(fit(repeated, 1e-3).weights, rel=0.02)
+    assert fit(thrice, 1e-3).weights != pytest.approx(fit(examples, 1e-3).weights, rel=0.02)
 
 
 def test_evidence_is_weighed_and_never_against_a_quotation() -> None:
@@ -57,7 +68,7 @@ def test_calibration_keeps_the_ranking_and_mends_the_scores() -> None:
 def test_scores_that_are_never_right_do_not_lose_their_ranking() -> None:
     """Where no suggestion is ever right, calibration lowers scores, but not to weights of nothing."""
     hopeless = make_examples(contexts=50)
-    hopeless = Examples(hopeless.channels, hopeless.gold - 20, hopeless.others, hopeless.stands_for)
+    hopeless = replace(hopeless, gold=hopeless.gold - 20)
     learned = Fusion(3.0, 0.0, {"semantic": 1.0, "lexical": 0.5, "prior": 0.1})
     assert calibrated(learned, hopeless).weights["semantic"] > 0.01
 
