@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from epigraph.quotes.attributions import NAME
 from epigraph.quotes.people import People, is_book, is_person, other_names, plain
 from epigraph.quotes.quote import Quote
+from epigraph.quotes.verses import means_book, verses_in
 from epigraph.text.normal import CJK
 from epigraph.text.script import to_simplified
 
@@ -83,6 +84,7 @@ class NamedIndex:
     called: dict[str, list[str]]  # a name in Chinese characters to authors
     name_lengths: dict[str, list[int]]  # of these names, by the first character
     title_lengths: dict[str, list[int]]  # in words, by the first word
+    verses: dict[tuple[int, int], list[tuple[str, str]]]  # chapter and verse to the book and the key of the work
 
     @classmethod
     def build(cls, quotes: Sequence[Quote]) -> "NamedIndex":
@@ -104,11 +106,12 @@ class NamedIndex:
             called=called,
             name_lengths=_lengths(called),
             title_lengths=_lengths(work.split(" ") for work in works if not _CHINESE.search(work)),
+            verses=_verses(works),
         )
 
     def read(self, text: str) -> Named:
         """Return what a text names."""
-        authors, works = set(self._people(text)), set(self._titles(text))
+        authors, works = set(self._people(text)), {*self._titles(text), *self._verses(text)}
         if _CHINESE.search(text):
             chinese = _simplified(text)
             authors.update(self._chinese_people(chinese))
@@ -146,6 +149,10 @@ class NamedIndex:
                     # another first name stands before the dot
                     yield from (author for author in authors if text[start - 1 : start] != "·" or "·" not in author)
                     break
+
+    def _verses(self, text: str) -> Iterator[str]:
+        for written, chapter, verse in verses_in(text):
+            yield from (key for book, key in self.verses.get((chapter, verse), ()) if means_book(written, book))
 
     def _titles(self, text: str) -> Iterator[str]:
         words = _WORD.findall(text)
@@ -185,6 +192,15 @@ def _called(authors: Iterable[str]) -> dict[str, list[str]]:
             if len(name) >= _SHORTEST_PART:
                 called[name].append(author)
     return called
+
+
+def _verses(works: dict[str, tuple[str, list[int]]]) -> dict[tuple[int, int], list[tuple[str, str]]]:
+    """Return by chapter and verse the works that are verses."""
+    verses: dict[tuple[int, int], list[tuple[str, str]]] = defaultdict(list)
+    for key, (name, _) in works.items():
+        for book, chapter, verse in verses_in(name):
+            verses[chapter, verse].append((book, key))
+    return verses
 
 
 def _works(rows_of: Iterable[tuple[str, list[int]]], people: People) -> dict[str, tuple[str, list[int]]]:
