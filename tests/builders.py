@@ -1,10 +1,11 @@
-"""Small things that tests make: quotations, queries, and an encoder without a model."""
+"""Small things that tests make: quotations, queries, an encoder and a memory without a model."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from epigraph.model.comparison import Compare
 from epigraph.model.encoder import Ranked
 from epigraph.model.memory import Memory
 from epigraph.model.nearest import NearestRows
@@ -14,12 +15,13 @@ from epigraph.quotes.quote import Quote
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.known import KnownUses
 from epigraph.ranking.lexical import LexicalIndex
+from epigraph.ranking.named import NamedIndex
 from epigraph.ranking.ranker import Ranker
 from epigraph.ranking.semantic import SemanticChannel
 from epigraph.ranking.shortlist import Shortlist
 from epigraph.ranking.suggestion import CHANNELS
 from epigraph.text.query import Hint, Query
-from epigraph.text.terms import terms_of
+from epigraph.text.terms import terms_beside, terms_of
 
 
 def make_quote(text: str = "Time flies", **fields: object) -> Quote:
@@ -65,22 +67,24 @@ class LetterEncoder:
 
 def make_memory(
     quotes: Sequence[Quote], known: Mapping[str, Sequence[str]], uses: Mapping[str, int] | None = None
-) -> Memory:
+) -> tuple[Memory, Compare]:
     """Make the memory of quotations, a row each, from the texts of known contexts and the numbers of uses by id."""
     rows = [row for row, quote in enumerate(quotes) for _ in known.get(quote.id, ())]
-    texts = [text for quote in quotes for text in known.get(quote.id, ())]
-    return Memory(
-        projection=np.eye(26, dtype=np.float16),
-        vectors=np.rint(127 * LetterEncoder().encode_quotes(texts)).astype(np.int8),
+    contexts = LetterEncoder().encode_quotes([text for quote in quotes for text in known.get(quote.id, ())])
+    memory = Memory(
         rows=np.array(rows, dtype=np.int32),
         uses=np.array([(uses or {}).get(quote.id, 0) for quote in quotes], dtype=np.int32),
         usage=Postings.build(terms_of(" ".join(known.get(quote.id, ()))) for quote in quotes),
+        beside=Postings.build(
+            [term for text in known.get(quote.id, ()) for term in terms_beside(text, "")] for quote in quotes
+        ),
     )
+    return memory, lambda vector: contexts @ vector
 
 
 def make_ranker(
     *quotes: Quote,
-    remembered: Memory | None = None,
+    remembered: tuple[Memory, Compare] | None = None,
     has_device: bool = False,
     nothing: float = 0.0,
     abstain: float = 0.0,
@@ -93,8 +97,9 @@ def make_ranker(
     channel = SemanticChannel.over(encoder, matrix)  # type: ignore[arg-type]
     fusion = Fusion(nothing, abstain, {name: weights.get(name, float(name == "semantic")) for name in CHANNELS})
     source = np.array([collection.row_of.get(quote.saying, len(quotes)) for quote in quotes], dtype=np.intp)
-    known = KnownUses.from_memory(remembered or Memory.none(26, len(quotes)), source)
-    return Ranker(collection, channel, LexicalIndex.build(collection.quotes), known, fusion)
+    known = KnownUses.from_memory(*(remembered or make_memory(quotes, {})), source)
+    lexical, named = LexicalIndex.build(collection.quotes), NamedIndex.build(collection.quotes)
+    return Ranker(collection, fusion, semantic=channel, lexical=lexical, named=named, known=known)
 
 
 def make_large(ranker: Ranker) -> Ranker:
@@ -102,9 +107,10 @@ def make_large(ranker: Ranker) -> Ranker:
     postings, vectors = ranker.lexical.postings, ranker.semantic.matrix.astype(np.float16)
     return Ranker(
         ranker.collection,
-        SemanticChannel(ranker.semantic.encoder, vectors),
-        LexicalIndex(postings, ByRow.turned(postings)),
-        ranker.known,
         ranker.fusion,
+        semantic=SemanticChannel(ranker.semantic.encoder, vectors),
+        lexical=LexicalIndex(postings, ByRow.turned(postings)),
+        named=ranker.named,
+        known=ranker.known,
         shortlist=Shortlist.over(NearestRows.build(vectors, threads=1), postings),
     )

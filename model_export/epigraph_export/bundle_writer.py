@@ -22,6 +22,7 @@ from epigraph.errors import ModelError
 from epigraph.model.bundle import Bundle
 from epigraph.model.encoder import OnnxEncoder, Progress
 from epigraph.model.manifest import (
+    COMPARISON,
     MANIFEST,
     MATRIX,
     MEMORY,
@@ -106,13 +107,13 @@ def write_bundle(
         encoder = OnnxEncoder.load(_finish(folder, manifest, [], empty), "cpu")
         if vectors is None:
             vectors = encoder.encode_quotes(texts, on_progress)
-        memory = None
+        remembered = None
         if known:
             ids = [quote_id for quote_id, _ in quotes]
-            memory = build_memory(
+            remembered = build_memory(
                 encoder, ids, known, uses or {}, dimension=recipe.memory_dimension, on_progress=on_progress
             )
-        bundle = _finish(folder, manifest, quotes, vectors.astype(np.float16), memory)
+        bundle = _finish(folder, manifest, quotes, vectors.astype(np.float16), remembered)
         (folder / MODEL_CARD).write_text(model_card(bundle), encoding="utf-8")
         if out.exists():
             out.rename(Path(scratch, "replaced"))
@@ -178,7 +179,7 @@ def _finish(
     manifest: Manifest,
     quotes: Sequence[tuple[str, str]],
     vectors: npt.NDArray[np.float16],
-    memory: Memory | None = None,
+    remembered: tuple[Memory, onnx.ModelProto] | None = None,
 ) -> Bundle:
     """Write matrix, rows, memory and manifest, and load the whole as the server does."""
     matrix = io.BytesIO()
@@ -187,9 +188,11 @@ def _finish(
     rows = "".join(f"{quote_id} {input_hash(text)}\n" for quote_id, text in quotes)
     (folder / ROWS).write_bytes(rows.encode())
     names = {TOKENIZER, MATRIX, ROWS, manifest.context.graph, manifest.quote.graph}
-    if memory:
+    if remembered:
+        memory, compared = remembered
         (folder / MEMORY).write_bytes(memory_bytes(memory))
-        names.add(MEMORY)
+        onnx.save(compared, folder / COMPARISON)
+        names |= {MEMORY, COMPARISON}
     complete = replace(manifest, files={name: _entry(folder / name) for name in sorted(names)})
     (folder / MANIFEST).write_text(manifest_json(complete), encoding="utf-8")
     return Bundle.load(folder)

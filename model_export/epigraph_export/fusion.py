@@ -22,6 +22,8 @@ START: dict[str, float] = {
     "lexical": 0.1,
     "lone_lexical": 0.0,
     "usage": 0.1,
+    "beside": 0.2,
+    "named": 0.7,
     "prior": 0.2,
     "hint": 6.0,
 }

@@ -1,15 +1,19 @@
-"""A tower as an ONNX graph in one file, and the ranking nodes behind it."""
+"""ONNX graphs, each in one file: a tower, the ranking nodes behind it, and the comparison with known contexts."""
 
 import warnings
 
+import numpy as np
+import numpy.typing as npt
 import onnx
 import torch
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 
 from epigraph.errors import ModelError
 from epigraph_export.towers import Tower
 
 OPSET = 20  # the first with Gelu as one node
+_IR_VERSION = 10  # the exporter's for a tower
+_ZERO = 128  # of numbers from -127 to 127 as uint8
 
 
 def export_tower(tower: Tower) -> onnx.ModelProto:
@@ -64,6 +68,40 @@ def add_ranking(model: onnx.ModelProto, *, half: bool = False) -> onnx.ModelProt
     )
     onnx.checker.check_model(ranking)
     return ranking
+
+
+def comparison(projection: npt.NDArray[np.float32], contexts: npt.NDArray[np.int8]) -> onnx.ModelProto:
+    """Return the graph from `vector` (1, dimension) to its `cosines` (1, n) with contexts, (n, m), of any lengths.
+
+    The vector is projected, (dimension, m), and rounded too, so that whole numbers are multiplied: a quarter of the
+    bytes to read. They are uint8 on both sides: with int8 on one, processors without VNNI overflow.
+    """
+    lengths = np.linalg.norm(contexts.astype(np.float32), axis=1)
+    weights = {
+        "projection": projection,
+        "contexts": np.ascontiguousarray((contexts.astype(np.int16) + _ZERO).astype(np.uint8).T),
+        "zero": np.uint8(_ZERO),
+        "scales": 1 / np.maximum(lengths, 1),  # one without length has only zeros
+    }
+    nodes = [
+        helper.make_node("MatMul", ["vector", "projection"], ["projected"]),
+        helper.make_node("LpNormalization", ["projected"], ["unit"], axis=-1, p=2),
+        helper.make_node("DynamicQuantizeLinear", ["unit"], ["rounded", "step", "rounded_zero"]),
+        helper.make_node("MatMulInteger", ["rounded", "contexts", "rounded_zero", "zero"], ["whole"]),  # (1, n)
+        helper.make_node("Cast", ["whole"], ["products"], to=TensorProto.FLOAT),
+        helper.make_node("Mul", ["step", "scales"], ["factors"]),
+        helper.make_node("Mul", ["products", "factors"], ["cosines"]),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "memory",
+        [helper.make_tensor_value_info("vector", TensorProto.FLOAT, [1, len(projection)])],
+        [helper.make_tensor_value_info("cosines", TensorProto.FLOAT, [1, len(contexts)])],
+        [numpy_helper.from_array(array, name) for name, array in weights.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=_IR_VERSION)
+    onnx.checker.check_model(model, full_check=True)
+    return model
 
 
 def _forget_origin(model: onnx.ModelProto) -> None:

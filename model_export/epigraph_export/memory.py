@@ -1,14 +1,18 @@
-"""Known uses of quotations as what a bundle keeps of them: small vectors and weighed terms. No text stays."""
+"""Known uses of quotations as what a bundle keeps of them: a graph of small vectors, weighed terms. No text stays."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
+import onnx
 
 from epigraph.model.encoder import OnnxEncoder, Progress
 from epigraph.model.memory import Memory
 from epigraph.model.postings import Postings
-from epigraph.text.terms import terms_of
+from epigraph.text.terms import terms_beside, terms_of
+from epigraph_export.graph import comparison
 
 _TERMS = 64  # the weightiest that are kept of a quotation's contexts
 # 0 leaves the axes as they are, 0.5 makes them all alike; on validation this much is worth a tenth on passages of today
@@ -26,23 +30,23 @@ def build_memory(
     *,
     dimension: int,
     on_progress: Progress | None = None,
-) -> Memory:
-    """Return the memory of quotations from their known contexts and the number of their uses."""
+) -> tuple[Memory, onnx.ModelProto]:
+    """Return the memory of quotations, from known contexts and numbers of uses, and what compares with the contexts."""
     row_of = {quote_id: row for row, quote_id in enumerate(quote_ids)}
     contexts = sorted({(row_of[quote_id], left, right) for quote_id, left, right in known})
     rows = np.array([row for row, _, _ in contexts], dtype=np.int32)
     vectors = encoder.encode_contexts([(left, right) for _, left, right in contexts], on_progress)
     projection = evened_axes(vectors, dimension)
-    return Memory(
-        projection=projection,
-        vectors=_small(vectors @ projection.astype(np.float32)),
+    memory = Memory(
         rows=rows,
         uses=np.array([uses.get(quote_id, 0) for quote_id in quote_ids], dtype=np.int32),
         usage=usage_terms(rows, [f"{left} {right}" for _, left, right in contexts], len(quote_ids)),
+        beside=beside_terms(rows, [(left, right) for _, left, right in contexts], len(quote_ids)),
     )
+    return memory, comparison(projection, _small(vectors @ projection))
 
 
-def evened_axes(vectors: npt.NDArray[np.float32], most: int) -> npt.NDArray[np.float16]:
+def evened_axes(vectors: npt.NDArray[np.float32], most: int) -> npt.NDArray[np.float32]:
     """Return the axes along which vectors have most of their length, the longest first: (dimension, at most `most`).
 
     The longer ones are shortened a little: what all contexts have in common tells them apart least.
@@ -52,38 +56,46 @@ def evened_axes(vectors: npt.NDArray[np.float32], most: int) -> npt.NDArray[np.f
     shares, axes = shares[::-1][:most], axes[:, ::-1][:, :most]
     highest = np.take_along_axis(axes, np.abs(axes).argmax(axis=0)[None], axis=0)
     evened = axes * (np.maximum(shares, 0) + _LEAST_SHARE) ** -_EVENING
-    turned: npt.NDArray[np.float16] = (evened * np.sign(highest)).astype(np.float16)  # an axis has no sign of its own
+    turned: npt.NDArray[np.float32] = (evened * np.sign(highest)).astype(np.float32)  # an axis has no sign of its own
     return turned
 
 
 def _small(vectors: npt.NDArray[np.float32]) -> npt.NDArray[np.int8]:
-    """Return vectors of length 1 times 127, rounded."""
-    length = np.linalg.norm(vectors, axis=1, keepdims=True)
-    small: npt.NDArray[np.int8] = np.rint(127 * vectors / np.maximum(length, 1e-9)).astype(np.int8)
+    """Return vectors in the same directions, each with 127 as its largest number, rounded."""
+    largest = np.abs(vectors).max(axis=1, keepdims=True)
+    small: npt.NDArray[np.int8] = np.rint(127 * vectors / np.maximum(largest, 1e-9)).astype(np.int8)
     return small
 
 
 def usage_terms(rows: npt.NDArray[np.int32], texts: Sequence[str], size: int) -> Postings:
     """Return the weightiest terms of the contexts of each of `size` quotations."""
+    return _index(rows, [terms_of(text) for text in texts], size, _TERMS)
+
+
+def beside_terms(rows: npt.NDArray[np.int32], contexts: Sequence[tuple[str, str]], size: int) -> Postings:
+    """Return the terms right beside the gaps of each of `size` quotations; what only one context has tells nothing."""
+    documents = [set(terms_beside(left, right)) for left, right in contexts]
+    found = Counter(chain.from_iterable(documents))
+    shared = [sorted(term for term in document if found[term] > 1) for document in documents]
+    return _index(rows, shared, size, sum(map(len, shared)))
+
+
+def _index(rows: npt.NDArray[np.int32], contexts: Sequence[Iterable[str]], size: int, most: int) -> Postings:
+    """Return the weightiest terms of each of `size` quotations, at most so many, whose contexts have these terms."""
     used, starts = np.unique(rows, return_index=True)
-    ends = [*starts[1:], len(texts)]
-    documents = (terms_of(" ".join(texts[start:end])) for start, end in zip(starts, ends, strict=True))
-    return _weightiest(Postings.build(documents), used, size)
-
-
-def _weightiest(postings: Postings, used: npt.NDArray[np.int32], size: int) -> Postings:
-    """Return the postings with the weightiest terms of each document only, and row i renamed to used[i]."""
-    terms = np.repeat(np.arange(len(postings.vocabulary)), np.diff(postings.starts))
-    order = np.lexsort((-postings.weights, postings.rows))  # by row, the weightiest first
-    in_order = postings.rows[order]
+    ends = [*starts[1:], len(contexts)]
+    whole = Postings.build(chain(*contexts[start:end]) for start, end in zip(starts, ends, strict=True))
+    terms = np.repeat(np.arange(len(whole.vocabulary)), np.diff(whole.starts))
+    order = np.lexsort((-whole.weights, whole.rows))  # by row, the weightiest first
+    in_order = whole.rows[order]
     place = np.arange(len(order)) - np.searchsorted(in_order, in_order)  # in its row
-    kept = np.sort(order[place < _TERMS])  # by term and row again
+    kept = np.sort(order[place < most])  # by term and row again
     left, counts = np.unique(terms[kept], return_counts=True)
-    words = list(postings.vocabulary)
+    words = list(whole.vocabulary)
     return Postings(
         vocabulary={words[term]: number for number, term in enumerate(left)},
         starts=np.concatenate([[0], np.cumsum(counts)]),
-        rows=used[postings.rows[kept]],
-        weights=postings.weights[kept],
+        rows=used[whole.rows[kept]],
+        weights=whole.weights[kept],
         size=size,
     )

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import onnx
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,10 @@ from onnx import TensorProto, helper
 
 from epigraph.errors import BundleError
 from epigraph.model.bundle import Bundle
+from epigraph.model.comparison import open_comparison
 from epigraph.model.encoder import OnnxEncoder
+from epigraph.model.memory import Memory
+from epigraph.model.postings import Postings
 from epigraph.model.wire import keeps_all_tensors
 from epigraph.settings import Layer, Settings, resolve
 from unit.model.conftest import seal, tiny_graph, write_tiny_bundle
@@ -30,6 +34,9 @@ JSON = st.recursive(
     max_leaves=12,
 )
 QUOTES = [("0" * 16, "w1 w2"), ("1" * 16, "w3")]
+SEA = Postings.build([["sea"], ["sea", "tide"]])
+MEMORY = Memory(np.array([0, 1], np.int32), np.ones(2, np.int32), usage=SEA, beside=SEA)
+FILES = ["tokenizer.json", "quotes.npy", "quotes.txt", "context.onnx", "memory.npz", "memory.onnx"]
 
 
 @settings(max_examples=200)
@@ -54,15 +61,16 @@ def test_any_toml_is_settings_or_problems(text: str) -> None:
 
 
 def used(folder: Path) -> None:
-    """Load a bundle and encode with it, as a server does."""
-    encoder = OnnxEncoder.load(Bundle.load(folder), "cpu")
-    encoder.encode_quotes(["w1"])
+    """Load a bundle, encode and compare with it, as a server does."""
+    bundle = Bundle.load(folder)
+    vectors = OnnxEncoder.load(bundle, "cpu").encode_quotes(["w1"])
+    open_comparison(bundle)(vectors[0])
 
 
-@pytest.mark.parametrize("name", ["manifest.json", "tokenizer.json", "quotes.npy", "quotes.txt", "context.onnx"])
+@pytest.mark.parametrize("name", ["manifest.json", *FILES])
 def test_a_bundle_damaged_anywhere_is_refused(tmp_path: Path, name: str) -> None:
     """In each region of each file a byte is changed; all but harmless words of the manifest are a BundleError."""
-    folder = write_tiny_bundle(tmp_path / "bundle", QUOTES)
+    folder = write_tiny_bundle(tmp_path / "bundle", QUOTES, memory=MEMORY)
     whole = (folder / name).read_bytes()
     for at in range(0, len(whole), max(1, len(whole) // 40)):
         (folder / name).write_bytes(whole[:at] + bytes([whole[at] ^ 0x21]) + whole[at + 1 :])
@@ -77,8 +85,8 @@ def test_a_bundle_damaged_anywhere_is_refused(tmp_path: Path, name: str) -> None
 @given(st.data())
 def test_a_forged_bundle_is_refused_or_works(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     """Also where the checksums are made right again, nothing but a BundleError comes out."""
-    folder = write_tiny_bundle(tmp_path_factory.mktemp("forged") / "bundle", QUOTES)
-    file = folder / data.draw(st.sampled_from(["tokenizer.json", "quotes.npy", "quotes.txt", "context.onnx"]))
+    folder = write_tiny_bundle(tmp_path_factory.mktemp("forged") / "bundle", QUOTES, memory=MEMORY)
+    file = folder / data.draw(st.sampled_from(FILES))
     whole = file.read_bytes()
     at = data.draw(st.integers(0, len(whole) - 1))
     file.write_bytes(whole[:at] + data.draw(st.binary(max_size=4)) + whole[at + data.draw(st.integers(0, 4)) :])

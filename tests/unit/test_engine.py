@@ -25,6 +25,7 @@ from epigraph.quotes.library import Library
 from epigraph.quotes.quote import Quote
 from epigraph.ranking.filters import Filter
 from epigraph.text.query import Hint, Language, Query
+from unit.model.conftest import tiny_comparison
 
 FAILING = Query("en", "The third attempt failed like the others, but she picked up her tools and began again.", "")
 OWN = Quote("The kettle knows more than the cook", "en", author="Aunt May", gloss="Begin again after failing.")
@@ -41,7 +42,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     [
         (
             Query("en", "He had lost his best friend that winter, and nobody he met could take that place.", ""),
-            {"friendship"},
+            {"friendship", "grief", "sorrow"},
         ),
         (Query("zh", "中秋的月亮很圆，远在他乡的游子望着窗外，想起了故乡和家人，不禁念道：", ""), {"home"}),
     ],
@@ -102,19 +103,19 @@ def remembering_bundles(folder: Path, row: int) -> Path:
     """Copy the shipped bundles and let the English one remember one context of one quotation."""
     shutil.copytree(shipped_bundles(), folder)
     bundle = Bundle.load(folder / "en")
-    dimension, size = bundle.manifest.dimension, len(bundle.rows)
+    size = len(bundle.rows)
     vector = OnnxEncoder.load(bundle, "cpu").encode_contexts([(FAILING.left, FAILING.right)])
     memory = Memory(
-        projection=np.eye(dimension, dtype=np.float16),
-        vectors=np.rint(127 * vector / np.abs(vector).max()).astype(np.int8),
         rows=np.array([row], np.int32),
         uses=np.ones(size, np.int32),
         usage=Postings.build(["tools"] if other == row else [] for other in range(size)),
+        beside=Postings.build([". _"] if other == row else [] for other in range(size)),
     )
-    content = memory_bytes(memory)
-    (folder / "en" / "memory.npz").write_bytes(content)
-    entry = FileEntry(hashlib.sha256(content).hexdigest(), len(content))
-    manifest = replace(bundle.manifest, files={**bundle.manifest.files, "memory.npz": entry})
+    graph, entries = tiny_comparison(vector), dict(bundle.manifest.files)
+    for name, content in (("memory.npz", memory_bytes(memory)), ("memory.onnx", graph.SerializeToString())):
+        (folder / "en" / name).write_bytes(content)
+        entries[name] = FileEntry(hashlib.sha256(content).hexdigest(), len(content))
+    manifest = replace(bundle.manifest, files=entries)
     (folder / "en" / "manifest.json").write_text(manifest_json(manifest), encoding="utf-8")
     return folder
 
@@ -128,7 +129,7 @@ def test_a_memory_speaks_for_its_sayings_and_not_for_own_quotes(tmp_path: Path) 
     channels, row_of = ranker.all_channels(FAILING), ranker.collection.row_of
     for name, expected in (("memory", 1.0), ("known", 1.0), ("prior", math.log(2))):
         assert channels[name][row] == pytest.approx(expected, abs=0.01)  # type: ignore[index]
-    for name in ("memory", "known", "usage", "prior"):
+    for name in ("memory", "known", "usage", "beside", "prior"):
         assert channels[name][row_of[wording.id]] == channels[name][row] > 0  # type: ignore[index]
         assert channels[name][row_of[OWN.id]] == 0  # type: ignore[index]
 

@@ -14,7 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from epigraph.errors import BundleError
-from epigraph.model.manifest import MANIFEST, MATRIX, MEMORY, ROWS, TOKENIZER, FileEntry, Manifest, read_manifest
+from epigraph.model.manifest import (
+    COMPARISON,
+    MANIFEST,
+    MATRIX,
+    MEMORY,
+    ROWS,
+    TOKENIZER,
+    FileEntry,
+    Manifest,
+    read_manifest,
+)
 from epigraph.model.memory import Memory, read_memory
 from epigraph.model.wire import keeps_all_tensors
 
@@ -39,7 +49,7 @@ class Bundle:
         """Read and verify a bundle; a graph's checksum is verified when the graph is read."""
         _check_place(path, path / MANIFEST)
         manifest = read_manifest(path / MANIFEST)
-        for name in {TOKENIZER, MATRIX, ROWS, manifest.context.graph, manifest.quote.graph} - manifest.files.keys():
+        for name in _needed(manifest) - manifest.files.keys():
             raise BundleError(f"{path / MANIFEST}: {name} is not in files, expected its checksum; run the export again")
         for name in manifest.files:
             _check_file(path, name, manifest.files[name].bytes)
@@ -47,10 +57,10 @@ class Bundle:
         rows = _rows(path / ROWS, _verified(path / ROWS, manifest.files[ROWS]))
         if len(rows) != len(vectors):
             raise BundleError(f"{path / ROWS}: {len(rows)} rows, {MATRIX} has {len(vectors)}; run the export again")
-        memory = Memory.none(manifest.dimension, len(rows))
+        memory = Memory.none(len(rows))
         if MEMORY in manifest.files:
             content = _verified(path / MEMORY, manifest.files[MEMORY])
-            memory = read_memory(path / MEMORY, content, manifest.dimension, len(rows))
+            memory = read_memory(path / MEMORY, content, len(rows))
         return cls(path, manifest, vectors, rows, memory)
 
     @property
@@ -74,6 +84,13 @@ class Bundle:
         if not complete:
             raise BundleError(f"{file}: tensors kept in another file, expected all in one; run the export again")
         return content
+
+
+def _needed(manifest: Manifest) -> set[str]:
+    """Return the files that a bundle must have; of those of known uses both or none."""
+    needed = {TOKENIZER, MATRIX, ROWS, manifest.context.graph, manifest.quote.graph}
+    known_uses = {MEMORY, COMPARISON}
+    return needed | known_uses if known_uses & manifest.files.keys() else needed
 
 
 def _check_file(folder: Path, name: str, size: int) -> None:

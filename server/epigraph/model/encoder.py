@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from epigraph.errors import BundleError, RuntimeMissingError
 from epigraph.model.bundle import Bundle
-from epigraph.model.providers import CPU, Provider, candidates, default_threads, device_of, open_session, runtime
+from epigraph.model.providers import Provider, candidates, default_threads, device_of, runtime
+from epigraph.model.sessions import first_line, open_graph
 from epigraph.model.tokens import Tokens
 
 logger = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class OnnxEncoder:
             except BundleError:
                 raise
             except Exception as error:  # noqa: BLE001 - each provider's libraries fail in their own ways
-                failed = f"{name}: {_first_line(error)}"
+                failed = f"{name}: {first_line(error)}"
                 logger.warning("cannot use %s", failed)
             else:
                 return encoder
@@ -132,13 +133,7 @@ class BoundMatrix:
 def _session(bundle: Bundle, graph: str, provider: str, threads: int) -> Any:  # noqa: ANN401
     """Open a graph of a bundle and check that its vectors are as long as the manifest says."""
     path, dimension = bundle.path / graph, bundle.manifest.dimension
-    content = bundle.read_graph(graph)
-    try:
-        session = open_session(content, provider, threads)
-    except Exception as error:
-        if provider != CPU:
-            raise  # perhaps the graph is good and the device is not: the CPU will tell
-        raise BundleError(f"{path}: ONNX Runtime refuses it ({_first_line(error)}); run the export again") from error
+    session = open_graph(bundle, graph, provider, threads)
     found = {output.name: output.shape[-1] for output in session.get_outputs()}.get("vector")
     if found != dimension:
         raise BundleError(f"{path}: vectors of dimension {found}, manifest says {dimension}; run the export again")
@@ -155,7 +150,3 @@ def _nothing_to_rank(session: Any, dimension: int) -> dict[str, npt.NDArray[Any]
     """Return the smallest matrix for a run of which only the vector is wanted."""
     kind = _matrix_type(session)
     return {} if kind is None else {"matrix": np.zeros((1, dimension), kind), "k": np.ones(1, np.int64)}
-
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__)

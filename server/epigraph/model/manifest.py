@@ -13,12 +13,13 @@ from epigraph.errors import BundleError
 from epigraph.structure import strict_converter
 from epigraph.text.query import Language
 
-SCHEMA = 2
+SCHEMA = 3
 MANIFEST = "manifest.json"
 TOKENIZER = "tokenizer.json"
 MATRIX = "quotes.npy"
 ROWS = "quotes.txt"
 MEMORY = "memory.npz"
+COMPARISON = "memory.onnx"
 
 Pooling: TypeAlias = Literal["mean", "cls", "mask", "pooler"]
 QuoteField: TypeAlias = Literal["text", "gloss", "topics"]

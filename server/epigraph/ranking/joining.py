@@ -7,6 +7,7 @@ import numpy as np
 
 from epigraph.ranking.filters import Filter, hinted, passing
 from epigraph.ranking.fusion import Fusion
+from epigraph.ranking.named import NamedIndex
 from epigraph.ranking.ranker import Ranker, Reading, narrowed
 from epigraph.ranking.suggestion import CHANNELS, Channel, Reason, Suggestion
 from epigraph.ranking.team import Guests
@@ -33,9 +34,10 @@ def recommend_with_team(
 
 def _suggestions(ranker: Ranker, reading: Reading, guests: Guests) -> list[Suggestion]:
     """Return the guests with the reasons for them, without scores; of their uses nothing is known."""
-    hint = reading.query.hint.words
+    hint, named = reading.query.hint.words, NamedIndex.build(guests.quotes).read(reading.query.text)
+    by_name = named.scores(np.arange(len(guests.quotes)))
     found = []
-    for place, (quote, named) in enumerate(zip(guests.quotes, hinted(guests.quotes, hint), strict=True)):
+    for place, (quote, wanted) in enumerate(zip(guests.quotes, hinted(guests.quotes, hint), strict=True)):
         words, lexical = ranker.lexical.unindexed(reading.words, quote)
         cosine = float(guests.cosines[place])
         channels: dict[Channel, tuple[float, tuple[str, ...]]] = {
@@ -43,7 +45,8 @@ def _suggestions(ranker: Ranker, reading: Reading, guests: Guests) -> list[Sugge
             "lone_semantic": (cosine, ()),
             "lexical": (lexical, words),
             "lone_lexical": (lexical, ()),
-            "hint": (float(named), (hint,)),
+            "named": (float(by_name[place]), named.names(place)),
+            "hint": (float(wanted), (hint,)),
         }
         reasons = (Reason(name, *channels[name]) for name in CHANNELS if channels.get(name, (0,))[0])
         found.append(Suggestion(quote, 0.0, fits=False, reasons=tuple(reasons)))

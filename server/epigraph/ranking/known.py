@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from epigraph.model.bundle import Bundle
+from epigraph.model.comparison import Compare, open_comparison
 from epigraph.model.memory import Memory
 from epigraph.model.postings import Postings
 from epigraph.quotes.collection import Collection
 from epigraph.ranking.folding import highest
-from epigraph.ranking.semantic import product
 
 Scores = NDArray[np.float32]
 
@@ -25,11 +25,11 @@ class KnownUses:
     Quotations that the bundle has not share one more row, after the last, of which nothing is known.
     """
 
-    projection: Scores  # (m, dimension)
-    contexts: Scores  # (n_contexts, m), rows of length 1, those of one quotation together
+    compare: Compare  # a context's vector to its cosines with the known contexts, those of one quotation together
     used: NDArray[np.intp]  # (n_used,): the bundle's rows that have contexts, ascending
     starts: NDArray[np.intp]  # (n_used,): the first context of each
     usage: Postings
+    beside: Postings
     source: NDArray[np.intp]  # (n_quotes,): the bundle's row for each quotation, or one past the last for none
     linked: NDArray[np.intp]  # (n_linked,): the quotations that have a row of the bundle
     known: Scores  # (n_rows + 1,): 1 where there are contexts, else 0
@@ -41,20 +41,20 @@ class KnownUses:
         row_of = {quote_id: row for (quote_id, _), row in bundle.rows.items()}
         nowhere = len(bundle.rows)
         source = np.array([row_of.get(quote.saying, nowhere) for quote in collection], dtype=np.intp)
-        return cls.from_memory(bundle.memory, source)
+        return cls.from_memory(bundle.memory, open_comparison(bundle), source)
 
     @classmethod
-    def from_memory(cls, memory: Memory, source: NDArray[np.intp]) -> "KnownUses":
+    def from_memory(cls, memory: Memory, compare: Compare, source: NDArray[np.intp]) -> "KnownUses":
         """Prepare a memory whose rows speak for quotations as `source` says."""
         used, starts = np.unique(memory.rows, return_index=True)
         has_contexts = np.zeros(len(memory.uses) + 1, dtype=np.float32)
         has_contexts[used] = 1
         return cls(
-            projection=np.ascontiguousarray(memory.projection.T, dtype=np.float32),
-            contexts=_normalised(memory.vectors.astype(np.float32)),
+            compare=compare,
             used=used.astype(np.intp),
             starts=starts,
             usage=memory.usage,
+            beside=memory.beside,
             source=source,
             linked=np.flatnonzero(source < len(memory.uses)),
             known=has_contexts,
@@ -67,22 +67,17 @@ class KnownUses:
         It is 0 without any. One more row, the last, is for the quotations that the bundle has not.
         """
         best = np.zeros(self.usage.size + 1, dtype=np.float32)  # (n_rows + 1,)
-        if len(self.used):
-            cosines = product(self.contexts, _normalised(product(self.projection, vector)))  # (n_contexts,)
-            best[self.used] = np.maximum.reduceat(cosines, self.starts)
+        best[self.used] = np.maximum.reduceat(self.compare(vector), self.starts)
         return best
 
     def usage_scores(self, terms: set[str]) -> Scores:
         """Return for every row of the bundle, and one more, how much the terms weigh in its known contexts."""
         return np.append(self.usage.scores(terms), np.float32(0))  # (n_rows + 1,)
 
+    def beside_scores(self, terms: set[str]) -> Scores:
+        """Return for every row of the bundle, and one more, how much the terms beside a gap weigh in its own."""
+        return np.append(self.beside.scores(terms), np.float32(0))  # (n_rows + 1,)
+
     def foremost(self, scores: Scores, k: int = 100) -> NDArray[np.intp]:
-        """Return the k quotations that have most of what `memory_scores` or `usage_scores` gave the bundle's rows."""
+        """Return the k quotations that have most of what a channel gave the bundle's rows."""
         return self.linked[highest(scores[self.source[self.linked]], k)]
-
-
-def _normalised(vectors: Scores) -> Scores:
-    """Return vectors of length 1; a vector without length stays as it is."""
-    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    result: Scores = vectors / np.maximum(length, np.finfo(np.float32).tiny)
-    return result

@@ -1,4 +1,4 @@
-"""What the ranker of a language is made of, and the rankers that can be made of it. Reads no file.
+"""What the ranker of a language is made of, and the rankers that can be made of it.
 
 A collection has one of three: `over_all` scores every quotation, `over_snapshot` those that a snapshot finds, and
 `until_indexed` scores every one, without a second copy of their vectors, while a snapshot is made.
@@ -18,6 +18,7 @@ from epigraph.quotes.collection import Collection
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.known import KnownUses
 from epigraph.ranking.lexical import LexicalIndex
+from epigraph.ranking.named import NamedIndex
 from epigraph.ranking.ranker import Ranker
 from epigraph.ranking.semantic import SemanticChannel
 from epigraph.ranking.shortlist import Shortlist
@@ -25,19 +26,21 @@ from epigraph.ranking.shortlist import Shortlist
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A bundle and its encoder, the quotations that they rank, and what is known of their uses."""
+    """A bundle and its encoder, the quotations that they rank, what is known of their uses, and their names."""
 
     bundle: Bundle
     encoder: OnnxEncoder
     collection: Collection
     fusion: Fusion
     known: KnownUses
+    named: NamedIndex
 
     @classmethod
     def of(cls, bundle: Bundle, encoder: OnnxEncoder, collection: Collection) -> "Parts":
         """Join a bundle to a collection."""
         fusion = Fusion.from_manifest(bundle.manifest.fusion, bundle.path)
-        return cls(bundle, encoder, collection, fusion, KnownUses.over(bundle, collection))
+        known, named = KnownUses.over(bundle, collection), NamedIndex.build(collection.quotes)
+        return cls(bundle, encoder, collection, fusion, known, named)
 
     @property
     def inputs(self) -> list[tuple[str, str]]:
@@ -71,4 +74,12 @@ class Parts:
         return self._ranker(SemanticChannel(self.encoder, vectors), lexical)
 
     def _ranker(self, semantic: SemanticChannel, lexical: LexicalIndex, shortlist: Shortlist | None = None) -> Ranker:
-        return Ranker(self.collection, semantic, lexical, self.known, self.fusion, shortlist=shortlist)
+        return Ranker(
+            self.collection,
+            self.fusion,
+            semantic=semantic,
+            lexical=lexical,
+            named=self.named,
+            known=self.known,
+            shortlist=shortlist,
+        )

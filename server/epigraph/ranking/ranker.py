@@ -14,14 +14,16 @@ from epigraph.ranking.folding import highest, leading, saying_numbers
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.known import KnownUses
 from epigraph.ranking.lexical import LexicalIndex
+from epigraph.ranking.named import Named, NamedIndex
 from epigraph.ranking.semantic import SemanticChannel
 from epigraph.ranking.shortlist import EXACT, Choice, Shortlist
 from epigraph.ranking.suggestion import CHANNELS, Channel, Reason, Suggestion
 from epigraph.text.query import Hint, Query
-from epigraph.text.terms import words_of
+from epigraph.text.terms import terms_beside, words_of
 
 Scores = NDArray[np.float32]
 Rows = NDArray[np.intp]
+Words = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class Reading:
     cosines: Scores | None  # (n_quotes,), where they came with the vector
     memory: Scores  # (n_bundle_rows + 1,)
     usage: Scores  # (n_bundle_rows + 1,)
+    beside: Scores  # (n_bundle_rows + 1,)
+    named: Named
     hinted: NDArray[np.bool_]  # (n_quotes,)
 
 
@@ -44,17 +48,19 @@ class Ranker:
     def __init__(
         self,
         collection: Collection,
-        semantic: SemanticChannel,
-        lexical: LexicalIndex,
-        known: KnownUses,
         fusion: Fusion,
         *,
+        semantic: SemanticChannel,
+        lexical: LexicalIndex,
+        named: NamedIndex,
+        known: KnownUses,
         shortlist: Shortlist | None = None,
     ) -> None:
         self.collection = collection
         self.semantic = semantic
         self.fusion = fusion
         self.lexical = lexical
+        self.named = named
         self.known = known
         self._sayings = saying_numbers(collection)
         self._varied = np.bincount(self._sayings)[self._sayings] > 1
@@ -82,7 +88,7 @@ class Ranker:
                 int(choice.rows[place]),
                 score,
                 {name: float(channels[name][place]) for name in CHANNELS},
-                words,
+                {"lexical": words, "named": reading.named.names(int(choice.rows[place]))},
                 reading.query,
             )
             for place, score, words in zip(places, scores, shared, strict=True)
@@ -112,6 +118,8 @@ class Ranker:
             cosines=cosines,
             memory=self.known.memory_scores(vector),
             usage=self.known.usage_scores(terms),
+            beside=self.known.beside_scores(set(terms_beside(query.left, query.right))),
+            named=self.named.read(query.text),
             hinted=self._hinted(query.hint.words),
         )
 
@@ -122,9 +130,8 @@ class Ranker:
         """
         if self._shortlist is None or np.count_nonzero(allowed) <= EXACT:
             return Choice.of_all(allowed)
-        others = [self.known.foremost(reading.memory), self.known.foremost(reading.usage)]
-        if np.count_nonzero(reading.hinted) <= EXACT:
-            others.append(np.flatnonzero(reading.hinted))
+        others = [self.known.foremost(scores) for scores in (reading.memory, reading.usage, reading.beside)]
+        others += [rows for rows in (reading.named.rows(), np.flatnonzero(reading.hinted)) if len(rows) <= EXACT]
         return self._shortlist.choose(reading.vector, reading.terms, others, allowed)
 
     def _channels(self, reading: Reading, rows: Rows) -> dict[Channel, Scores]:
@@ -140,6 +147,8 @@ class Ranker:
             "lexical": lexical,
             "lone_lexical": lexical * (1 - known),
             "usage": reading.usage[source],
+            "beside": reading.beside[source],
+            "named": reading.named.scores(rows),
             "prior": self.known.prior[source],
             "hint": reading.hinted[rows].astype(np.float32),
         }
@@ -153,9 +162,9 @@ class Ranker:
         return allowed
 
     def _suggestion(
-        self, row: int, score: float, channels: dict[Channel, float], shared: tuple[str, ...], query: Query
+        self, row: int, score: float, channels: dict[Channel, float], shared: dict[Channel, Words], query: Query
     ) -> Suggestion:
-        words = {"lexical": shared, "hint": (query.hint.words,)}
+        words = {**shared, "hint": (query.hint.words,)}
         reasons = tuple(Reason(name, value, words.get(name, ())) for name, value in channels.items() if value)
         quote = self.collection[row]
         return Suggestion(quote, score, score >= self.fusion.abstain, reasons, self.collection.variants_of(quote))

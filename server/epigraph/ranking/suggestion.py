@@ -7,7 +7,19 @@ from epigraph.quotes.quote import Quote
 from epigraph.quotes.records import record_of
 
 # the lone ones are those of quotations of which no use is known: where nothing else speaks, they weigh more
-Channel = Literal["semantic", "lone_semantic", "memory", "known", "lexical", "lone_lexical", "usage", "prior", "hint"]
+Channel = Literal[
+    "semantic",
+    "lone_semantic",
+    "memory",
+    "known",
+    "lexical",
+    "lone_lexical",
+    "usage",
+    "beside",
+    "named",
+    "prior",
+    "hint",
+]
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
 
 

@@ -24,3 +24,8 @@ class Query:
     left: str
     right: str
     hint: Hint = Hint()
+
+    @property
+    def text(self) -> str:
+        """The words on both sides as one text, in which nothing reaches across the gap."""
+        return f"{self.left} … {self.right}"

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
@@ -74,6 +75,23 @@ def tiny_graph(*, ranking: bool, pooling: Pooling) -> onnx.ModelProto:
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
 
 
+def tiny_comparison(contexts: npt.NDArray[np.float32]) -> onnx.ModelProto:
+    """Return a graph like memory.onnx over contexts of length 1, (n, dimension), that rounds nothing."""
+    floats = TensorProto.FLOAT
+    nodes = [
+        helper.make_node("LpNormalization", ["vector"], ["unit"], axis=-1, p=2),
+        helper.make_node("MatMul", ["unit", "contexts"], ["cosines"]),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "tiny",
+        [helper.make_tensor_value_info("vector", floats, [1, contexts.shape[1]])],
+        [helper.make_tensor_value_info("cosines", floats, [1, len(contexts)])],
+        [numpy_helper.from_array(np.ascontiguousarray(contexts.T), "contexts")],
+    )
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
+
+
 def write_tiny_bundle(
     folder: Path,
     quotes: Sequence[tuple[str, str]] = (),
@@ -96,9 +114,10 @@ def write_tiny_bundle(
     files = ["tokenizer.json", "quotes.npy", "quotes.txt", *GRAPHS]
     if memory:
         (folder / "memory.npz").write_bytes(memory_bytes(memory))
-        files.append("memory.npz")
+        onnx.save(tiny_comparison(np.eye(len(memory.rows), DIMENSION, dtype=np.float32)), folder / "memory.onnx")
+        files += ["memory.npz", "memory.onnx"]
     manifest = Manifest(
-        schema=2,
+        schema=3,
         language="en",
         name="tiny",
         version="0",

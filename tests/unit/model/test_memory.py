@@ -19,13 +19,12 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def make_memory() -> Memory:
-    """Make a memory of three contexts of two quotations, in three of the tiny encoder's eight dimensions."""
+    """Make a memory of three contexts of two quotations."""
     return Memory(
-        projection=np.eye(8, 3, dtype=np.float16),
-        vectors=np.array([[127, 0, 0], [0, -127, 0], [90, 0, 90]], np.int8),
         rows=np.array([0, 0, 1], np.int32),
         uses=np.array([5, 0], np.int32),
         usage=Postings.build([["sea", "海边"], ["sea"]]),
+        beside=Postings.build([["to _"], ["_ ,", "to _"]]),
     )
 
 
@@ -43,12 +42,13 @@ def test_a_memory_survives_writing_and_reading(tiny_bundle: TinyBundle) -> None:
     """What the export writes is what the server reads, in every type and place."""
     made = make_memory()
     found = Bundle.load(tiny_bundle(QUOTES, memory=made)).memory
-    for name in ("projection", "vectors", "rows", "uses"):
+    for name in ("rows", "uses"):
         np.testing.assert_array_equal(getattr(found, name), getattr(made, name), strict=True)
-    assert found.usage.vocabulary == made.usage.vocabulary
-    for term in ("sea", "海边", "unknown"):
-        np.testing.assert_array_equal(found.usage.of(term)[0], made.usage.of(term)[0])
-        np.testing.assert_allclose(found.usage.of(term)[1], made.usage.of(term)[1], rtol=1e-3)  # float16
+    for read, written in ((found.usage, made.usage), (found.beside, made.beside)):
+        assert read.vocabulary == written.vocabulary
+        for term in (*written.vocabulary, "unknown"):
+            np.testing.assert_array_equal(read.of(term)[0], written.of(term)[0])
+            np.testing.assert_allclose(read.of(term)[1], written.of(term)[1], rtol=1e-3)  # float16
 
 
 def test_the_same_memory_is_the_same_bytes() -> None:
@@ -61,31 +61,27 @@ def test_a_bundle_without_memory_knows_no_uses(tiny_bundle: TinyBundle) -> None:
     memory = Bundle.load(tiny_bundle(QUOTES)).memory
     assert len(memory.rows) == 0
     assert memory.uses.tolist() == [0, 0]
-    assert memory.usage.scores({"sea"}).tolist() == [0, 0]
+    assert memory.usage.scores({"sea"}).tolist() == memory.beside.scores({"to _"}).tolist() == [0, 0]
 
 
 DAMAGE: dict[str, tuple[Change, str]] = {
     "missing array": (lambda a: a.pop("uses"), "not a memory of known uses"),
     "pickle": (lambda a: a.update(uses=np.array([{}, {}], dtype=object)), "not a memory of known uses"),
-    "wrong type": (lambda a: a.update(vectors=a["vectors"].astype(np.int16)), "vectors is int16 of 2 dimensions"),
+    "wrong type": (lambda a: a.update(uses=a["uses"].astype(np.int16)), "uses is int16 of 1 dimensions"),
     "wrong dimensions": (lambda a: a.update(rows=a["rows"].reshape(1, 3)), "rows is int32 of 2 dimensions"),
-    "other encoder": (lambda a: a.update(projection=np.zeros((9, 3), np.float16)), "a projection from 8 dimensions"),
-    "other projection": (lambda a: a.update(projection=np.zeros((8, 4), np.float16)), "the projection's 4 dimensions"),
-    "no number": (lambda a: a["projection"].fill(np.nan), "finite numbers"),
-    "infinite weight": (lambda a: a["term_weights"].fill(np.inf), "finite numbers"),
-    "rows too few": (lambda a: a.update(rows=a["rows"][:2]), "one row for each vector"),
+    "infinite weight": (lambda a: a["usage_weights"].fill(np.inf), "usage: finite weights"),
     "row too high": (lambda a: a.update(rows=np.array([0, 1, 2], np.int32)), "rows from 0 to 1"),
     "row below 0": (lambda a: a.update(rows=np.array([-1, 0, 1], np.int32)), "rows from 0 to 1"),
     "rows unsorted": (lambda a: a.update(rows=np.array([1, 0, 1], np.int32)), "ascending order"),
     "uses of others": (lambda a: a.update(uses=np.zeros(3, np.int32)), "uses of 2 quotations"),
     "uses below 0": (lambda a: a["uses"].fill(-1), "uses of 2 quotations, 0 or more"),
-    "posting too high": (lambda a: a["term_rows"].fill(2), "rows from 0 to 1"),
-    "weights too few": (lambda a: a.update(term_weights=a["term_weights"][:1]), "one weight for each posting"),
-    "slices too few": (lambda a: a.update(term_starts=a["term_starts"][:2]), "distinct terms with a slice each"),
-    "slices too long": (lambda a: a["term_starts"].__setitem__(-1, 9), "distinct terms with a slice each"),
-    "slice backwards": (lambda a: a["term_starts"].__setitem__(1, 4), "distinct terms with a slice each"),
+    "posting too high": (lambda a: a["beside_rows"].fill(2), "beside: rows from 0 to 1"),
+    "weights too few": (lambda a: a.update(usage_weights=a["usage_weights"][:1]), "one weight for each posting"),
+    "slices too few": (lambda a: a.update(usage_starts=a["usage_starts"][:2]), "distinct terms with a slice each"),
+    "slices too long": (lambda a: a["beside_starts"].__setitem__(-1, 9), "distinct terms with a slice each"),
+    "slice backwards": (lambda a: a["usage_starts"].__setitem__(1, 4), "distinct terms with a slice each"),
     "term twice": (
-        lambda a: a.update(terms=np.frombuffer(b"sea\nsea", np.uint8)),
+        lambda a: a.update(usage_terms=np.frombuffer(b"sea\nsea", np.uint8)),
         "distinct terms with a slice each",
     ),
 }

@@ -9,8 +9,7 @@ import onnxruntime
 import pytest
 
 from epigraph.errors import RuntimeMissingError
-from epigraph.model import encoder as encoder_module
-from epigraph.model import providers
+from epigraph.model import providers, sessions
 from epigraph.model.bundle import Bundle
 from epigraph.model.encoder import OnnxEncoder
 
@@ -62,7 +61,7 @@ def test_a_provider_that_is_listed_and_unusable_falls_back(
             raise RuntimeError("no CUDA-capable device is detected\nlong trace")
         return real(graph, provider, threads)
 
-    monkeypatch.setattr(encoder_module, "open_session", open_session)
+    monkeypatch.setattr(sessions, "open_session", open_session)
     encoder = OnnxEncoder.load(Bundle.load(tiny_bundle()), "auto")
     assert encoder.providers == (CPU,)
     assert encoder.fallback_reason == f"{CUDA}: no CUDA-capable device is detected"
@@ -75,7 +74,7 @@ def test_an_explicit_provider_does_not_fall_back(monkeypatch: pytest.MonkeyPatch
     def open_session(graph: bytes, provider: str, threads: int) -> Any:  # noqa: ARG001
         raise RuntimeError("no CUDA-capable device is detected")
 
-    monkeypatch.setattr(encoder_module, "open_session", open_session)
+    monkeypatch.setattr(sessions, "open_session", open_session)
     with pytest.raises(RuntimeMissingError, match=r"provider cuda does not run .*no CUDA-capable device"):
         OnnxEncoder.load(Bundle.load(tiny_bundle()), "cuda")
 

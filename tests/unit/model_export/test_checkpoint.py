@@ -13,6 +13,7 @@ from torch import nn
 
 from epigraph.errors import ModelError
 from epigraph.model.bundle import Bundle
+from epigraph.model.comparison import open_comparison
 from epigraph.model.encoder import OnnxEncoder
 from epigraph.model.matrix import input_hash
 from epigraph.model.tokens import Tokens
@@ -180,6 +181,8 @@ def test_a_checkpoint_becomes_a_bundle(
     assert manifest.metrics["cosine_export"] > 0.999
     assert bundle.memory.rows.tolist() == [0, 1, 1]  # the variant's at the wording that it is a variant of
     assert bundle.memory.uses.tolist() == [1, 1, 0]
+    known = OnnxEncoder.load(bundle, "cpu").encode_contexts([(use.left, use.right) for use in KNOWN[:3]])
+    assert [open_comparison(bundle)(vector).max() for vector in known] == pytest.approx([1, 1, 1], abs=0.01)
     assert "Known uses: 3 contexts of 2 quotations" in (tmp_path / "en" / "MODEL_CARD.md").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Known uses: memory, usage and prior, by hand and against a plain loop."""
+"""Known uses: memory, usage, beside and prior, by hand and against a plain loop."""
 
 import numpy as np
 import pytest
@@ -17,9 +17,10 @@ NOTHING: frozenset[str] = frozenset()
 
 
 def of_each_channel(known: KnownUses) -> list[NDArray[np.float32]]:
-    """Return what the four channels give the quotations where the context is an x, and "xyz" its only term."""
+    """Return what the channels give where the context is an x, and "xyz" is all that stands before the gap."""
     vector = np.eye(26, dtype=np.float32)[23]
-    by_row = (known.memory_scores(vector), known.usage_scores({"xyz"}), known.known, known.prior)
+    by_words = known.usage_scores({"xyz"}), known.beside_scores({"xyz _"})
+    by_row = (known.memory_scores(vector), *by_words, known.known, known.prior)
     return [scores[known.source] for scores in by_row]
 
 
@@ -31,20 +32,6 @@ def test_memory_is_the_best_cosine_with_a_known_context() -> None:
     assert channels["known"].tolist() == [1, 0, 1]
 
 
-def test_a_projection_keeps_what_it_keeps() -> None:
-    """Cosines are those of the projected vectors, which have length 1 again."""
-    memory = Memory(
-        projection=np.eye(4, 2, dtype=np.float16),
-        vectors=np.array([[127, 0]], np.int8),
-        rows=np.array([0], np.int32),
-        uses=np.array([1], np.int32),
-        usage=Postings.build([[]]),
-    )
-    known = KnownUses.from_memory(memory, np.array([0]))
-    assert known.memory_scores(np.array([0.6, 0.0, 0.8, 0.0], np.float32)).tolist() == [1, 0]
-    assert known.memory_scores(np.array([0.0, 0.0, 1.0, 0.0], np.float32)).tolist() == [0, 0]
-
-
 def test_usage_counts_terms_of_known_contexts() -> None:
     """Words that stood around a quotation before speak for it, whatever the quotation itself says."""
     memory = make_memory([A, B, C], {A.id: ["a wet garden"], B.id: ["a dry desert"]})
@@ -52,6 +39,13 @@ def test_usage_counts_terms_of_known_contexts() -> None:
     assert channels["usage"][0] > 0
     assert channels["usage"][1:].tolist() == [0, 0]
     assert channels["lexical"].tolist() == [0, 0, 0]
+
+
+def test_beside_counts_what_stands_at_the_gap() -> None:
+    """The same words further away say nothing; the same at the gap do, and the longer the more."""
+    remembered = make_memory([A, B, C], {A.id: ["he told me to"], B.id: ["to him and me"], C.id: ["go to"]})
+    beside = make_ranker(A, B, C, remembered=remembered).all_channels(make_query("she told me to"))["beside"]
+    assert beside[0] > beside[2] > beside[1] == 0
 
 
 def test_prior_is_the_logarithm_of_uses() -> None:
@@ -66,15 +60,15 @@ def test_wordings_of_a_saying_share_its_known_uses() -> None:
     """What is known is kept at the best-known wording, and counts for a variant too, a person's own among them."""
     variant = make_quote("aab", variant_of=A.id)
     memory = make_memory([A, B], {A.id: ["xyz"]}, {A.id: 4})
-    known = KnownUses.from_memory(memory, np.array([0, 1, 0]))  # A, B and the variant, which the bundle has not
+    known = KnownUses.from_memory(*memory, np.array([0, 1, 0]))  # A, B and the variant, which the bundle has not
     for scores in of_each_channel(known):
         assert scores[2] == scores[0] > 0 == scores[1]
     assert variant.saying == A.id
 
 
 def test_own_quotations_have_no_known_uses() -> None:
-    """A quotation that the bundle does not have gets 0 from all four channels, and is ranked by the others."""
-    known = KnownUses.from_memory(make_memory([A], {A.id: ["xyz"]}, {A.id: 4}), np.array([0, 1]))
+    """A quotation that the bundle does not have gets 0 from all of these channels, and is ranked by the others."""
+    known = KnownUses.from_memory(*make_memory([A], {A.id: ["xyz"]}, {A.id: 4}), np.array([0, 1]))
     for scores in of_each_channel(known):
         assert scores[0] > 0 == scores[1]
 
@@ -82,14 +76,14 @@ def test_own_quotations_have_no_known_uses() -> None:
 def test_the_foremost_are_quotations_that_the_bundle_has() -> None:
     """Of a collection those come whose known uses speak most for them; a person's own never do."""
     memory = make_memory([A, B, C], {A.id: ["xy"], C.id: ["xx"]})
-    known = KnownUses.from_memory(memory, np.array([3, 0, 1, 2, 3]))  # an own one, A, B, C, an own one
+    known = KnownUses.from_memory(*memory, np.array([3, 0, 1, 2, 3]))  # an own one, A, B, C, an own one
     assert known.foremost(known.memory_scores(np.eye(26, dtype=np.float32)[23]), 2).tolist() == [3, 1]
 
 
 def test_without_memory_all_four_channels_are_0() -> None:
     """A bundle without known uses ranks by the other channels."""
     channels = make_ranker(A, B).all_channels(make_query("aaa"))
-    for name in ("memory", "known", "usage", "prior"):
+    for name in ("memory", "known", "usage", "beside", "prior"):
         assert channels[name].tolist() == [0, 0]
 
 
@@ -115,21 +109,15 @@ def test_known_uses_lift_a_quotation() -> None:
 def test_the_best_of_each_row_equals_a_plain_loop(rows: list[int], seed: int) -> None:
     """Whatever rows have contexts, and however many, the best of each is found."""
     rows.sort()
-    draw = np.random.default_rng(seed)
+    cosines = np.random.default_rng(seed).uniform(-1, 1, len(rows)).astype(np.float32)
     memory = Memory(
-        projection=draw.standard_normal((5, 3)).astype(np.float16),
-        vectors=draw.integers(-127, 128, (len(rows), 3)).astype(np.int8),
         rows=np.array(rows, np.int32),
         uses=np.zeros(7, np.int32),
         usage=Postings.build([[] for _ in range(7)]),
+        beside=Postings.build([[] for _ in range(7)]),
     )
-    vector = draw.standard_normal(5).astype(np.float32)
-    query = vector @ memory.projection.astype(np.float32)
     expected = [0.0] * 8
     for row in set(rows):
-        mine = [memory.vectors[at].astype(float) for at, other in enumerate(rows) if other == row]
-        expected[row] = max(
-            float(one @ query) / max(float(np.linalg.norm(one) * np.linalg.norm(query)), 1e-30) for one in mine
-        )
-    found = KnownUses.from_memory(memory, np.arange(8)).memory_scores(vector)
-    assert found.tolist() == pytest.approx(expected, abs=1e-4)
+        expected[row] = max(float(cosine) for cosine, other in zip(cosines, rows, strict=True) if other == row)
+    known = KnownUses.from_memory(memory, lambda _: cosines, np.arange(8))
+    assert known.memory_scores(np.ones(5, np.float32)).tolist() == expected

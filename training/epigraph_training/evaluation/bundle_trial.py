@@ -16,7 +16,7 @@ from epigraph_training.evaluation.systems import Run, judge
 from epigraph_training.evaluation.trial import Trial
 
 _CACHE = "cache"
-_ALONE = ("semantic", "memory", "lexical", "usage", "prior")  # channels that can rank by themselves
+_ALONE = ("semantic", "memory", "lexical", "usage", "beside", "named", "prior")  # channels that can rank by themselves
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class Opened:
 
 def _code() -> Iterator[Path]:
     """Yield the files that decide what a channel says."""
-    for package in ("epigraph.text", "epigraph.model", "epigraph.ranking"):
+    for package in ("epigraph.text", "epigraph.quotes", "epigraph.model", "epigraph.ranking"):
         yield from sorted(Path(str(files(package))).rglob("*.py"))
 
 
