@@ -16,6 +16,7 @@ from epigraph.model.tokens import Tokens
 from epigraph.quotes.library import Library
 from epigraph.ranking.filters import Filter
 from epigraph.text.query import Language
+from epigraph.text.terms import terms_beside
 
 BARE, WHOLE = "bare ONNX run", "recommendation"
 
@@ -60,6 +61,8 @@ def _language(engine: Engine, language: Language, rounds: int) -> Stages:
             "words of the quotations": lambda _: ranker.lexical.scores(reading.terms, rows),
             "known contexts": lambda _: ranker.known.memory_scores(reading.vector),
             "words of known contexts": lambda _: ranker.known.usage_scores(reading.terms),
+            "words beside the gap": lambda _: ranker.known.beside_scores(set(terms_beside(query.left, query.right))),
+            "authors and works that are named": lambda _: ranker.named.read(query.text),
             "all that follows the vector": lambda _: ranker.suggest(reading, 10, everything, frozenset()),
         },
         rounds,
