@@ -210,7 +210,9 @@ function checkFilled(before, after, placeholder) {
 
 /** Whether a row of a list begins with a quotation of the collection, or with as much of it as has room. */
 function isQuotation(row) {
-  return [...KNOWN].some((words) => letters(row).startsWith(words.slice(0, 40)));
+  const all = letters(row);
+  const beforeCut = row.includes("…") ? letters(row.split("…")[0]) : undefined;
+  return [...KNOWN].some((words) => all.startsWith(words.slice(0, 40)) || (beforeCut && words.startsWith(beforeCut)));
 }
 
 function letters(text) {
