@@ -72,10 +72,12 @@ export class Workbench {
   /** Select all and read it from the clipboard: the whole text, whatever is scrolled into sight. */
   async text() {
     await this.page.evaluate(() => navigator.clipboard.writeText(""));
-    await this.page.keyboard.press("Control+A");
-    await this.page.keyboard.press("Control+C");
     let found = "";
-    await this.until(async () => (found = await this.page.evaluate(() => navigator.clipboard.readText())), "the text");
+    await this.until(async () => {
+      await this.page.keyboard.press("Control+A"); // again where a list that just closed still had the keys
+      await this.page.keyboard.press("Control+C");
+      return (found = await this.page.evaluate(() => navigator.clipboard.readText()));
+    }, "the text");
     await this.page.keyboard.press("ArrowLeft"); // nothing stays selected
     return found.replaceAll("\r\n", "\n");
   }
