@@ -1,7 +1,7 @@
 """A team's quotations on a Qdrant server, suggested beside a person's own. The one importer of qdrant_client.
 
-Of a query only its vector is sent. What comes back is scored here, as a person's own quotations are: by meaning, words
-and hint. A server that does not answer costs a warning and the team's quotations, never an answer.
+Of a query only its vector is sent. What comes back is scored here, as a person's own quotations are: by meaning, words,
+names and hint. A server that does not answer costs a warning and the team's quotations, never an answer.
 """
 
 import importlib
