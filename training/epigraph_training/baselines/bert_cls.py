@@ -23,7 +23,7 @@ from epigraph_export.bases import load_base
 from epigraph_training.baselines.method import Method, Options, Progress, Task
 from epigraph_training.baselines.network import device
 from epigraph_training.encoders.config import TowersConfig
-from epigraph_training.encoders.examples import tokens_of
+from epigraph_training.encoders.examples import epoch_batches, tokens_of
 from epigraph_training.evaluation.systems import Scores
 from epigraph_training.evaluation.trial import Context
 
@@ -99,14 +99,16 @@ def fit(task: Task, options: Options, work: Path, progress: Progress) -> Classif
         Classifier(base.encoder).to(device()),
         _tokens(base.tokenizer),
     )
-    model, many, negatives = system.model, _many(options), options.classifier.negatives
-    total = -(-len(task.training) // many) * options.classifier.epochs
-    optimizer = torch.optim.AdamW(model.parameters(), lr=options.paper.stages[-1].rate)
+    model, negatives = system.model, options.classifier.negatives
+    total = len(_epoch(task, options, 0)) * options.classifier.epochs
+    optimizer = torch.optim.AdamW(model.parameters(), lr=options.paper.stages[-1].rate, fused=True)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: max(1 - step / total, 0.0))
-    weight = torch.tensor(float(negatives), device=device())
+    weight, mixed = torch.tensor(float(negatives), device=device()), options.paper.mixed_precision == "bf16"
     model.train()
     for step, (batch, belongs) in enumerate(_batches(task, options, system.tokens), 1):
-        loss = nn.functional.binary_cross_entropy_with_logits(model(*batch), belongs, pos_weight=weight)
+        with torch.autocast(device().type, torch.bfloat16, enabled=mixed):
+            scores = model(*batch)
+        loss = nn.functional.binary_cross_entropy_with_logits(scores.float(), belongs, pos_weight=weight)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -119,11 +121,10 @@ def fit(task: Task, options: Options, work: Path, progress: Progress) -> Classif
 def _batches(task: Task, options: Options, tokens: Tokens) -> Iterator[tuple[tuple[Tensor, ...], Tensor]]:
     """Yield contexts, each with its own quotation and some drawn ones, and which of these belong."""
     draw, sayings = random.Random(options.seed), task.sayings  # noqa: S311
-    quotes, many = [tokens.quote(quote.text)[1:] for quote in task.quotes], _many(options)
-    for _ in range(options.classifier.epochs):
-        order = draw.sample(task.training, len(task.training))
-        for start in range(0, len(order), many):
-            some = order[start : start + many]
+    quotes = [tokens.quote(quote.text)[1:] for quote in task.quotes]
+    for epoch in range(options.classifier.epochs):
+        for places in _epoch(task, options, epoch):
+            some = [task.training[place] for place in places]
             rows = [[one.row, *_others(one.row, sayings, options.classifier.negatives, draw)] for one in some]
             pairs = [
                 (tokens.context(one.left, one.right), quotes[row])
@@ -132,6 +133,17 @@ def _batches(task: Task, options: Options, tokens: Tokens) -> Iterator[tuple[tup
             ]
             belongs = [float(place == 0) for drawn in rows for place in range(len(drawn))]
             yield _joined(pairs, tokens), torch.tensor(belongs, device=device())
+
+
+def _epoch(task: Task, options: Options, epoch: int) -> list[list[int]]:
+    """Return the contexts of each batch of an epoch."""
+    return epoch_batches(
+        [len(one.left) + len(one.right) for one in task.training],
+        [one.row for one in task.training],
+        size=_many(options),
+        contexts=options.paper.contexts,
+        draw=random.Random(f"{options.seed} {epoch}"),  # noqa: S311
+    )
 
 
 def _many(options: Options) -> int:

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from epigraph_training.baselines.method import Method, NetworkOptions, Options, Progress, Task
 from epigraph_training.baselines.vocabulary import Vocabulary
-from epigraph_training.encoders.examples import Example, shuffled_batches
+from epigraph_training.encoders.examples import Example, epoch_batches
 from epigraph_training.encoders.losses import against_all
 from epigraph_training.evaluation.systems import Scores
 from epigraph_training.evaluation.trial import Context
@@ -140,7 +140,8 @@ def _train(network: TwoEncoders, task: Task, vocabulary: Vocabulary, options: Op
     """Train until validation gets no better; leave the network as it was at its best."""
     chosen = options.networks
     contexts = [_tokens(one.left, one.right, vocabulary) for one in task.training]
-    gold = torch.tensor([one.row for one in task.training], device=device())
+    rows = [one.row for one in task.training]
+    gold = torch.tensor(rows, device=device())
     sayings = torch.tensor(task.sayings, device=device())
     held_out = random.Random(options.seed).sample(task.validation, min(_VALIDATION, len(task.validation)))  # noqa: S311
     optimizer = torch.optim.Adam(network.parameters(), lr=chosen.rate)
@@ -148,7 +149,8 @@ def _train(network: TwoEncoders, task: Task, vocabulary: Vocabulary, options: Op
     for epoch in range(chosen.epochs):
         network.train()
         lengths = [len(left) + len(right) for left, right in contexts]
-        for places in shuffled_batches(lengths, chosen.batch, random.Random(f"{options.seed} {epoch}")):  # noqa: S311
+        draw = random.Random(f"{options.seed} {epoch}")  # noqa: S311
+        for places in epoch_batches(lengths, rows, size=chosen.batch, contexts=options.paper.contexts, draw=draw):
             vectors, quotes = network.context([contexts[place] for place in places]), network.quote()
             loss = network.loss(vectors, quotes, gold[places], sayings)
             optimizer.zero_grad()

@@ -63,8 +63,9 @@ def fit_towers(  # noqa: PLR0917 - a method's own two, then those of Fit
     name: str, configure: Configure, task: Task, options: Options, work: Path, progress: Progress
 ) -> TowersSystem:
     """Train two encoders, going on where an earlier process was."""
-    accelerator = make_accelerator()
-    run = open_run(configure(task, options, work), accelerator.device)
+    config = configure(task, options, work)
+    accelerator = make_accelerator(config)
+    run = open_run(config, accelerator.device)
 
     def step(done: int, total: int, loss: float) -> None:
         progress(f"{name}: step {done} of {total}, loss {loss:.3f}")

@@ -69,7 +69,8 @@ class TrainConfig:
     """One run.
 
     `written` tells whether contexts that were written for this project are learned from too, `contexts` how many of a
-    quotation at most, 0 for all.
+    quotation an epoch has at most, drawn anew for each, 0 for all. With `mixed_precision` the networks compute in it,
+    while weights and losses keep theirs.
     """
 
     language: Language
@@ -81,6 +82,7 @@ class TrainConfig:
     seed: int = 1
     written: bool = True
     contexts: int = 0
+    mixed_precision: Literal["no", "bf16"] = "no"
     warmup: float = 0.05
     weight_decay: float = 0.01
     save_every: int = 100

@@ -1,6 +1,7 @@
 """What is learned from: contexts with the row of their quotation, and all quotations as token ids."""
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,10 +101,21 @@ def context_batch(examples: Sequence[Example], tokens: Tokens) -> TokenBatch:
     return TokenBatch(torch.from_numpy(ids), torch.from_numpy(mask))
 
 
-def shuffled_batches(lengths: Sequence[int], size: int, draw: random.Random) -> list[list[int]]:
-    """Return all places in batches, in drawn order, those of about the same length together; one may be smaller."""
-    places = list(range(len(lengths)))
-    draw.shuffle(places)
+def epoch_batches(
+    lengths: Sequence[int], rows: Sequence[int], *, size: int, contexts: int, draw: random.Random
+) -> list[list[int]]:
+    """Return the places of an epoch in batches, in drawn order, those of about the same length together.
+
+    A quotation, by its row, has at most so many contexts in it, drawn too; all of them for 0. One batch may be smaller.
+    """
+    drawn = list(range(len(lengths)))
+    draw.shuffle(drawn)
+    taken: Counter[int] = Counter()
+    places = []
+    for place in drawn:
+        taken[rows[place]] += 1
+        if not contexts or taken[rows[place]] <= contexts:
+            places.append(place)
     batches = []
     for start in range(0, len(places), size * _POOL):
         pool = sorted(places[start : start + size * _POOL], key=lambda place: lengths[place])

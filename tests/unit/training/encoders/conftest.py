@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 import torch
-from accelerate import Accelerator
+from accelerate.state import AcceleratorState
 
 from epigraph.quotes.collection import Collection, shipped
 from epigraph_training.corpus.dataset import write_dataset
 from epigraph_training.corpus.pair import Pair, Split
 from epigraph_training.encoders.config import StageConfig, TowersConfig, TrainConfig
-from epigraph_training.encoders.trainer import Run, open_run, train
+from epigraph_training.encoders.trainer import Run, make_accelerator, open_run, train
 from unit.training.tiny_bert import save_tiny_bert
 
 TOPICS = ["river", "bread", "winter", "money", "friend", "book", "night", "garden"]
@@ -80,7 +80,8 @@ def small_collection(monkeypatch: pytest.MonkeyPatch) -> Collection:
 
 def trained(config: TrainConfig, *, steps: int | None = None) -> Run:
     """Train a run to its end, or kill it after some steps."""
-    accelerator = Accelerator(cpu=True)
+    AcceleratorState._reset_state(reset_partial_state=True)  # a process has one, of one precision
+    accelerator = make_accelerator(config)
     run = open_run(config, accelerator.device)
     done = 0
 

@@ -1,6 +1,8 @@
 """Batches of contexts."""
 
 import random
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from epigraph.errors import SettingsError
 from epigraph_training.encoders.config import read_train_config
-from epigraph_training.encoders.examples import Example, one_sided, shuffled_batches
+from epigraph_training.encoders.examples import Example, epoch_batches, one_sided
 
 CONFIG = """
 language = "en"
@@ -32,9 +34,21 @@ epochs = 1
 @given(st.lists(st.integers(0, 500), max_size=300), st.integers(1, 40), st.integers())
 def test_every_context_is_in_one_batch(lengths: list[int], size: int, seed: int) -> None:
     """Batches hold each place once and are never too large, whatever the lengths."""
-    batches = shuffled_batches(lengths, size, random.Random(seed))  # noqa: S311
+    rows = [length % 7 for length in lengths]
+    batches = epoch_batches(lengths, rows, size=size, contexts=0, draw=random.Random(seed))  # noqa: S311
     assert sorted(place for batch in batches for place in batch) == list(range(len(lengths)))
     assert all(0 < len(batch) <= size for batch in batches)
+
+
+def test_an_epoch_has_no_more_contexts_of_a_quotation_than_asked() -> None:
+    """Of the eight contexts of each of five quotations three are drawn, for another epoch others."""
+    rows = [place % 5 for place in range(40)]
+    first, again, other = (
+        sorted(chain(*epoch_batches([1] * 40, rows, size=4, contexts=3, draw=random.Random(seed))))  # noqa: S311
+        for seed in (1, 1, 2)
+    )
+    assert Counter(rows[place] for place in first) == dict.fromkeys(range(5), 3)
+    assert first == again != other
 
 
 def test_shares_of_one_sided_contexts_are_as_asked() -> None:
