@@ -22,7 +22,7 @@ USUAL: dict[Language, Query] = {
 
 def written(number: int) -> list[Query]:
     """Return English contexts that were written for training, spread over all of them."""
-    text = (files("epigraph_training") / "data" / "contexts" / "en.jsonl").read_text(encoding="utf-8")
+    text = (files("epigraph_training") / "data" / "contexts" / "en" / "1.jsonl").read_text(encoding="utf-8")
     lines = text.splitlines()
     records = (json.loads(line) for line in lines[:: len(lines) // number])
     return [Query("en", record["left"], record["right"]) for record in records][:number]

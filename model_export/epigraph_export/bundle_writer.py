@@ -7,6 +7,7 @@ the one that the server would compute.
 import hashlib
 import io
 import logging
+import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -40,10 +41,12 @@ from epigraph.model.manifest import (
 from epigraph.model.matrix import input_hash
 from epigraph.model.memory import Memory, memory_bytes
 from epigraph.model.tokens import Tokens
+from epigraph.quotes.collection import shipped
 from epigraph.text.query import Language
+from epigraph_export.checkpoint import KnownUse
 from epigraph_export.fusion import START
 from epigraph_export.graph import add_ranking, export_tower
-from epigraph_export.memory import Known, build_memory
+from epigraph_export.memory import MEMORY_DIMENSION, Known, build_memory, known_by_saying, told
 from epigraph_export.model_card import MODEL_CARD, model_card
 from epigraph_export.parity import Floats, check_export, check_int8, graph_vectors, tower_vectors
 from epigraph_export.quantise import to_int8
@@ -52,6 +55,7 @@ from epigraph_export.towers import Tower
 logger = logging.getLogger(__name__)
 
 _PARITY_SAMPLE = 32
+_OF_ENCODERS = {"encoder_mrr", "cosine_export", "cosine_int8"}  # figures that do not depend on known uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ class Recipe:
     context_tokens: int = 128
     quote_tokens: int = 96
     fields: tuple[QuoteField, ...] = ("text", "gloss")
-    memory_dimension: int = 128
+    memory_dimension: int = MEMORY_DIMENSION
     data: str = "none; the base model as it is"
     data_hash: str = ""
     fusion: Mapping[str, float] = field(default_factory=lambda: START)
@@ -119,6 +123,24 @@ def write_bundle(
             out.rename(Path(scratch, "replaced"))
         folder.rename(out)
     return replace(bundle, path=out)
+
+
+def with_memory(path: Path, found: Sequence[KnownUse], on_progress: Progress | None = None) -> Bundle:
+    """Write a bundle anew with other known uses, and return it; what was measured with the old ones is left out."""
+    old = Bundle.load(path)
+    known, uses = known_by_saying(found, shipped(old.manifest.language))
+    ids = [quote_id for quote_id, _ in old.rows]
+    encoder = OnnxEncoder.load(old, "cpu")
+    memory = build_memory(encoder, ids, known, uses, dimension=MEMORY_DIMENSION, on_progress=on_progress)
+    metrics = {name: value for name, value in old.manifest.metrics.items() if name in _OF_ENCODERS}
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as scratch:
+        folder = Path(scratch, "bundle")
+        shutil.copytree(path, folder)
+        bundle = _listed(folder, replace(old.manifest, data=told(found), metrics=metrics), memory)
+        (folder / MODEL_CARD).write_text(model_card(bundle), encoding="utf-8")
+        path.rename(Path(scratch, "replaced"))
+        folder.rename(path)
+    return replace(bundle, path=path)
 
 
 def _write_encoders(
@@ -187,6 +209,11 @@ def _finish(
     (folder / MATRIX).write_bytes(matrix.getvalue())
     rows = "".join(f"{quote_id} {input_hash(text)}\n" for quote_id, text in quotes)
     (folder / ROWS).write_bytes(rows.encode())
+    return _listed(folder, manifest, remembered)
+
+
+def _listed(folder: Path, manifest: Manifest, remembered: tuple[Memory, onnx.ModelProto] | None) -> Bundle:
+    """Write memory and a manifest that lists all files, and load the whole as the server does."""
     names = {TOKENIZER, MATRIX, ROWS, manifest.context.graph, manifest.quote.graph}
     if remembered:
         memory, compared = remembered

@@ -9,8 +9,7 @@
 import argparse
 import logging
 import sys
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -23,14 +22,13 @@ from epigraph.model.bundle import Bundle
 from epigraph.model.manifest import Precision
 from epigraph.model.matrix import input_hash, quote_input
 from epigraph.quotes.collection import shipped
-from epigraph.quotes.quote import Quote
 from epigraph.text.query import LANGUAGES, Language
 from epigraph.text.windows import WINDOW_CHARACTERS, WINDOW_WORDS
 from epigraph_export.bases import load_base
 from epigraph_export.bundle_writer import Recipe, write_bundle
-from epigraph_export.checkpoint import Checkpoint, KnownUse, read_checkpoint
+from epigraph_export.checkpoint import Checkpoint, read_checkpoint
 from epigraph_export.fusion import BASE_START, SEMANTIC_ONLY
-from epigraph_export.memory import Known
+from epigraph_export.memory import MEMORY_DIMENSION, known_by_saying
 from epigraph_export.parity import Floats
 from epigraph_export.towers import Tower
 
@@ -120,17 +118,6 @@ def _vectors(trained: Checkpoint, quotes: Sequence[tuple[str, str]]) -> Floats |
     return np.stack([trained.vectors[key] for key in wanted])
 
 
-def known_by_saying(found: Sequence[KnownUse], quotes: Iterable[Quote]) -> tuple[list[Known], Counter[str]]:
-    """Return known contexts, and how many were not written for training, by the best-known wording of their saying.
-
-    Uses of quotations that the collection no longer has are left out.
-    """
-    saying_of = {quote.id: quote.saying for quote in quotes}
-    known = [(saying_of[use.quote_id], use.left, use.right) for use in found if use.quote_id in saying_of]
-    uses = Counter(saying_of[use.quote_id] for use in found if use.source != "written" and use.quote_id in saying_of)
-    return known, uses
-
-
 def _quotes(recipe: Recipe) -> list[tuple[str, str]]:
     return [
         (q.id, quote_input(recipe.fields, text=q.text, gloss=q.gloss, topics=q.topics))
@@ -153,7 +140,10 @@ def _parser() -> argparse.ArgumentParser:
     checkpoint = commands.add_parser("checkpoint", help="a model that `epigraph-train` left")
     checkpoint.add_argument("checkpoint", type=Path, help="folder with checkpoint.json")
     checkpoint.add_argument(
-        "--memory-dimension", type=int, default=128, help="of the vectors of known contexts (default: 128)"
+        "--memory-dimension",
+        type=int,
+        default=MEMORY_DIMENSION,
+        help=f"of the vectors of known contexts (default: {MEMORY_DIMENSION})",
     )
     checkpoint.set_defaults(run=export_checkpoint)
     for command in (base, checkpoint):

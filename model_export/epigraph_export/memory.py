@@ -11,13 +11,18 @@ import onnx
 from epigraph.model.encoder import OnnxEncoder, Progress
 from epigraph.model.memory import Memory
 from epigraph.model.postings import Postings
+from epigraph.quotes.quote import Quote
 from epigraph.text.terms import terms_beside, terms_of
+from epigraph_export.checkpoint import KnownUse
 from epigraph_export.graph import comparison
 
+MEMORY_DIMENSION = 128  # of the vectors of known contexts
 _TERMS = 64  # the weightiest that are kept of a quotation's contexts
 # 0 leaves the axes as they are, 0.5 makes them all alike; on validation this much is worth a tenth on passages of today
 _EVENING = 0.15
 _LEAST_SHARE = 1e-4  # so that an axis with nearly nothing on it is not blown up
+
+_WRITTEN = "written"
 
 Known = tuple[str, str, str]  # quote id, left, right
 
@@ -44,6 +49,24 @@ def build_memory(
         beside=beside_terms(rows, [(left, right) for _, left, right in contexts], len(quote_ids)),
     )
     return memory, comparison(projection, _small(vectors @ projection))
+
+
+def known_by_saying(found: Sequence[KnownUse], quotes: Iterable[Quote]) -> tuple[list[Known], Counter[str]]:
+    """Return known contexts, and how many were not written for training, by the best-known wording of their saying.
+
+    Uses of quotations that the collection no longer has are left out.
+    """
+    saying_of = {quote.id: quote.saying for quote in quotes}
+    known = [(saying_of[use.quote_id], use.left, use.right) for use in found if use.quote_id in saying_of]
+    uses = Counter(saying_of[use.quote_id] for use in found if use.source != _WRITTEN and use.quote_id in saying_of)
+    return known, uses
+
+
+def told(found: Sequence[KnownUse]) -> str:
+    """Return in words what is known of uses."""
+    mined = [use for use in found if use.source != _WRITTEN]
+    quotes, written = len({use.quote_id for use in mined}), len(found) - len(mined)
+    return f"{len(mined):,} uses of {quotes:,} quotations found in public corpora, {written:,} passages written for it"
 
 
 def evened_axes(vectors: npt.NDArray[np.float32], most: int) -> npt.NDArray[np.float32]:

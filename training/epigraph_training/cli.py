@@ -4,6 +4,7 @@ epigraph-train mine training/configs/en.toml
 epigraph-train to-quoter runs/data/en english.txt
 epigraph-train from-quoter english.txt runs/data/quoter-en
 epigraph-train encoders training/configs/en-ranker.toml
+epigraph-train remember runs/bundles/en runs/data/en
 epigraph-train fuse runs/bundles/en runs/data/en runs/results
 epigraph-train evaluate runs/bundles/en runs/data/en runs/results --split test
 epigraph-train evaluate training/configs/en-paper.toml runs/data/en runs/results --split test
@@ -93,8 +94,9 @@ def _encoders(args: argparse.Namespace) -> None:
     from epigraph_training.encoders.trained import write_final  # noqa: PLC0415
     from epigraph_training.encoders.trainer import make_accelerator, open_run, train, validation_mrr  # noqa: PLC0415
 
-    accelerator = make_accelerator()
-    run = open_run(read_train_config(args.config), accelerator.device)
+    config = read_train_config(args.config)
+    accelerator = make_accelerator(config)
+    run = open_run(config, accelerator.device)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
         task = bar.add_task(args.config.stem)
@@ -106,6 +108,15 @@ def _encoders(args: argparse.Namespace) -> None:
     if accelerator.is_main_process:
         write_final(run, {"encoder_mrr": validation_mrr(run)})
         sys.stdout.write(f"{run.config.out}\n{draw_curve(run.config.out)}\n")
+
+
+def _remember(args: argparse.Namespace) -> None:
+    from epigraph_training.encoders.remembering import remember  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True)) as bar:
+        task = bar.add_task("encoding known contexts")
+        bundle = remember(args.bundle, args.dataset, lambda done, total: bar.update(task, completed=done, total=total))
+    sys.stdout.write(f"{bundle.path}: {bundle.manifest.data}; now learn its fusion with `epigraph-train fuse`\n")
 
 
 def _fuse(args: argparse.Namespace) -> None:
@@ -203,6 +214,9 @@ def _add_learning(commands: Any) -> None:  # noqa: ANN401 - argparse keeps the c
     encoders = commands.add_parser("encoders", help="train the encoders; a run that was stopped goes on")
     encoders.add_argument("config", type=Path, help="a TOML file, see docs/training.md")
     encoders.set_defaults(run=_encoders)
+    remembering = commands.add_parser("remember", help="put the known contexts of a dataset into a trained bundle")
+    remembering.add_argument("bundle", type=Path)
+    remembering.set_defaults(run=_remember)
     fusing = commands.add_parser("fuse", help="learn on validation how a bundle joins its channels")
     fusing.add_argument("bundle", type=Path)
     fusing.set_defaults(run=_fuse)
@@ -211,8 +225,9 @@ def _add_learning(commands: Any) -> None:  # noqa: ANN401 - argparse keeps the c
     evaluating.add_argument("--split", choices=SPLITS, default="validation")
     evaluating.add_argument("--name", default="", help="of the system in tables")
     evaluating.set_defaults(run=_evaluate)
-    for command in (fusing, evaluating):
+    for command in (remembering, fusing, evaluating):
         command.add_argument("dataset", type=Path)
+    for command in (fusing, evaluating):
         command.add_argument("results", type=Path, help="folder of the result files")
     reporting = commands.add_parser("report", help="make a page of tables and plots from result files")
     reporting.add_argument("results", type=Path)

@@ -21,6 +21,7 @@ from epigraph.quotes.collection import shipped
 from epigraph.quotes.quote import Quote
 from epigraph_export import cli
 from epigraph_export.checkpoint import Checkpoint, Facts, KnownUse, read_checkpoint, write_checkpoint
+from epigraph_export.memory import known_by_saying
 from epigraph_export.towers import Tower
 
 IDS = torch.tensor([[2, 10, 4, 12, 3], [2, 20, 21, 22, 3]])
@@ -233,6 +234,6 @@ def test_uses_are_counted_for_the_collection_that_ships() -> None:
     """A use of a variant counts for its saying, a written context is known but no use, a stranger is neither."""
     variant = next(quote for quote in shipped("en") if quote.variant_of)
     found = [KnownUse(variant.id, "a", "b", "books"), KnownUse(variant.id, "c", "", "written"), KNOWN[-1]]
-    known, uses = cli.known_by_saying(found, shipped("en"))
+    known, uses = known_by_saying(found, shipped("en"))
     assert known == [(variant.saying, "a", "b"), (variant.saying, "c", "")]
     assert uses == {variant.saying: 1}

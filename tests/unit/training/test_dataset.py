@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from epigraph.quotes.quote import Quote, quote_id
-from epigraph_training.corpus.dataset import FACTS, data_hash, read_dataset, write_dataset
+from epigraph_training.corpus.dataset import FACTS, content_hash, data_hash, read_dataset, write_dataset
 from epigraph_training.corpus.errors import CorpusError
 from epigraph_training.corpus.pair import SPLITS, Pair, Split
 from epigraph_training.corpus.quotations import all_quotations, in_use
@@ -33,13 +33,21 @@ def test_the_hash_follows_content_not_order() -> None:
     assert data_hash([*PAIRS[1:], replace(PAIRS[0], split="test")]) != data_hash(PAIRS)
 
 
+def test_written_pairs_leave_the_data_hash_as_it_is(tmp_path: Path) -> None:
+    """What is evaluated is the same with more contexts to learn from; the dataset as a whole is another."""
+    more = [*PAIRS, replace(PAIRS[0], source="written", split="train")]
+    assert data_hash(more) == data_hash(PAIRS) == write_dataset(more, tmp_path, {})
+    assert content_hash(more) != content_hash(PAIRS)
+    assert read_dataset(tmp_path) == sorted(more)
+
+
 def test_another_dataset_under_the_same_hash_is_refused(tmp_path: Path) -> None:
     """Pairs and facts belong together."""
     write_dataset(PAIRS, tmp_path, {})
     facts = (tmp_path / FACTS).read_text(encoding="utf-8")
     write_dataset(PAIRS[1:], tmp_path, {})
     (tmp_path / FACTS).write_text(facts, encoding="utf-8")
-    with pytest.raises(CorpusError, match="data hash"):
+    with pytest.raises(CorpusError, match="content hash"):
         read_dataset(tmp_path)
 
 

@@ -10,7 +10,7 @@ from builders import make_quote
 from epigraph.quotes.collection import Collection, shipped
 from epigraph.text.query import LANGUAGES, Language
 from epigraph_training.corpus.errors import CorpusError
-from epigraph_training.corpus.sources import mined, written, written_contexts
+from epigraph_training.corpus.sources import mined, written, written_contexts, written_files
 
 KNOWN = Collection([make_quote("Time flies")])
 RECORD = {"quote": "Time flies!", "left": "w " * 60, "right": ". x", "source": "owner/books", "document": "a.txt"}
@@ -27,6 +27,13 @@ def test_every_written_passage_is_of_a_shipped_quotation(language: Language) -> 
     """Nothing that was written waits for a quotation that is gone, and every passage has a context."""
     assert len(list(written(Collection(shipped(language)), language))) == len(written_contexts(language)) > 6_000
     assert all(passage.left or passage.right for passage in written_contexts(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_files_of_passages_are_read_in_the_order_they_were_written(language: Language) -> None:
+    """The first one, by which everyday speech is told, is the first for ever."""
+    names = [file.name for file in written_files(language)]
+    assert names == [f"{number}.jsonl" for number in range(1, len(names) + 1)]
 
 
 def test_mined_pairs_have_our_windows_and_ids(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ class Place:
             raise SettingsError(f"{dataset.paper}: stages {found}, expected {_STAGES}, the paper's; see {MANUAL}")
         options = Options(paper, config.networks, config.classifier, config.seed)
         trial = Trial.read(dataset.path, config.split)
-        learned = training_pairs(read_dataset(dataset.path), replace(paper, contexts=0))
+        learned = training_pairs(read_dataset(dataset.path), with_written=paper.written)
         uses = Counter(saying_of(trial.collection, pair.quote_id) for pair in learned)
         return cls(dataset, config, options, replace(trial, training_contexts=uses))
 
@@ -85,7 +85,7 @@ class Place:
         pairs, language = read_dataset(self.dataset.path), self.trial.language
         collection = in_use(all_quotations(shipped(language), pairs, language), pairs)
         checked = [pair for pair in pairs if pair.split == "validation"]
-        learned = training_pairs(pairs, self.options.paper)
+        learned = training_pairs(pairs, with_written=self.options.paper.written)
         return Task.of([*learned, *checked], collection, _learned(self.config, setting))
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from epigraph_training.corpus.errors import CorpusError
-from epigraph_training.corpus.pair import Pair
+from epigraph_training.corpus.pair import WRITTEN, Pair
 
 PAIRS, FACTS = "pairs.parquet", "dataset.json"
 _COLUMNS = [field.name for field in fields(Pair)]
@@ -19,7 +19,15 @@ _SCHEMA = pa.schema([(name, pa.int64() if name == "offset" else pa.string()) for
 
 
 def data_hash(pairs: Iterable[Pair]) -> str:
-    """Return the SHA-256 of pairs, whatever their order and the file they stand in."""
+    """Return the SHA-256 of the pairs that were found, with their splits, whatever their order and file.
+
+    Written ones do not count: they are only ever learned from, and more of them leave what is evaluated as it is.
+    """
+    return content_hash(pair for pair in pairs if pair.source != WRITTEN)
+
+
+def content_hash(pairs: Iterable[Pair]) -> str:
+    """Return the SHA-256 of pairs, whatever their order and file."""
     digest = hashlib.sha256()
     for pair in sorted(pairs):
         digest.update(json.dumps(astuple(pair)).encode() + b"\n")
@@ -29,26 +37,28 @@ def data_hash(pairs: Iterable[Pair]) -> str:
 def write_dataset(pairs: Iterable[Pair], folder: Path, facts: dict[str, Any]) -> str:
     """Write pairs and facts into a folder, each file in one step; return the data hash, which is a fact too."""
     ordered = sorted(pairs)
-    found = data_hash(ordered)
+    hashes = {"data_hash": data_hash(ordered), "content_hash": content_hash(ordered)}
     folder.mkdir(parents=True, exist_ok=True)
     columns = {name: [getattr(pair, name) for pair in ordered] for name in _COLUMNS}
     table = pa.table(columns, schema=_SCHEMA)
     _replace(folder / PAIRS, lambda path: pq.write_table(table, path, compression="zstd"))
-    text = json.dumps({"data_hash": found, **facts}, ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps({**hashes, **facts}, ensure_ascii=False, indent=2) + "\n"
     _replace(folder / FACTS, lambda path: path.write_text(text, encoding="utf-8"))
-    return found
+    return hashes["data_hash"]
 
 
 def read_dataset(folder: Path) -> list[Pair]:
     """Read the pairs of a dataset; raise CorpusError where they are not those that were written."""
     try:
         rows = pq.read_table(folder / PAIRS, schema=_SCHEMA).to_pylist()
-        expected = json.loads((folder / FACTS).read_text(encoding="utf-8"))["data_hash"]
+        expected = json.loads((folder / FACTS).read_text(encoding="utf-8"))["content_hash"]
     except (OSError, ValueError, KeyError, pa.ArrowException) as error:
         raise CorpusError(f"{folder}: {error}, expected a dataset; run `epigraph-train mine`") from error
     pairs = [Pair(**row) for row in rows]
-    if (found := data_hash(pairs)) != expected:
-        raise CorpusError(f"{folder}: data hash {found[:12]}, {FACTS} says {expected[:12]}; run `epigraph-train mine`")
+    if (found := content_hash(pairs)) != expected:
+        raise CorpusError(
+            f"{folder}: content hash {found[:12]}, {FACTS} says {expected[:12]}; run `epigraph-train mine`"
+        )
     return pairs
 
 

@@ -1,9 +1,10 @@
 """Whether words are everyday speech rather than a quotation: a stated rule, without a model.
 
-The surprise of words is the sum of -log2 p over the distinct ones, p being a word's share of the contexts written for
-this project: "What do I know?" surprises by 34 bits, "Every cloud has a silver lining" by 66. Speech is what surprises
-by less than the limit, or by less than one and a half times the limit where it is but a part of the quotation ("What
-are you laughing at?") or the English sentence runs on after it ("I would prefer not to go"), unless
+The surprise of words is the sum of -log2 p over the distinct ones, p being a word's share of the first contexts that
+were written for this project: "What do I know?" surprises by 34 bits, "Every cloud has a silver lining" by 66. (The
+first file alone: those that are added must not change what is found, or documents would move between splits.) Speech is
+what surprises by less than the limit, or by less than one and a half times the limit where it is but a part of the
+quotation ("What are you laughing at?") or the English sentence runs on after it ("I would prefer not to go"), unless
 
 - it is a whole proverb: whoever says one uses it;
 - the text treats it as a quotation: credits somebody, announces a saying, or puts it between marks in mid-sentence,
@@ -22,7 +23,7 @@ from epigraph.quotes.people import People
 from epigraph.quotes.words import wording
 from epigraph.text.query import Language
 from epigraph_training.corpus.occurrences import Occurrence
-from epigraph_training.corpus.sources import written_contexts
+from epigraph_training.corpus.sources import read_passages, written_files
 
 _EVERYBODY = {"Proverb", "谚语"}
 _OF_LESS = 1.5
@@ -39,7 +40,7 @@ _MID_SENTENCE = re.compile(r"[^\W\d_]\s*[\"“‘'「『]\Z")
 
 @cache
 def _word_counts(language: Language) -> Counter[str]:
-    texts = (text for passage in written_contexts(language) for text in (passage.left, passage.right))
+    texts = (text for passage in read_passages(written_files(language)[0]) for text in (passage.left, passage.right))
     return Counter(key for text in texts for key in wording(text))
 
 

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 Split = Literal["", "train", "validation", "test"]
 SPLITS: tuple[Split, ...] = get_args(Split)[1:]
+WRITTEN = "written"  # source of contexts that show no real use
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -20,7 +20,7 @@ from epigraph_training.corpus.limits import sampled, with_at_least
 from epigraph_training.corpus.miner import Harvest, Job, Miner
 from epigraph_training.corpus.pair import Pair
 from epigraph_training.corpus.running import Done, read_results, run
-from epigraph_training.corpus.sources import mined, written
+from epigraph_training.corpus.sources import mined, written, written_files
 from epigraph_training.corpus.split import split
 from epigraph_training.corpus.statistics import write_statistics
 
@@ -101,12 +101,13 @@ def _job(config: Config, collection: Collection) -> Job:
     digest = hashlib.sha256(json.dumps([rules, [record_of(quote) for quote in collection]]).encode())
     for path in _code():
         digest.update(path.read_bytes())
+    digest.update(written_files(config.language)[0].read_bytes())  # everyday speech is told by them
     return Job(digest.hexdigest(), config.language, collection.quotes, config.rules.everyday, config.little_context)
 
 
 def _code() -> Iterator[Path]:
     """Yield the files that decide what is found: work that other code has done must be done again."""
-    for package in ("epigraph.text", "epigraph.quotes", "epigraph_training.corpus", "epigraph_training.data.contexts"):
+    for package in ("epigraph.text", "epigraph.quotes", "epigraph_training.corpus"):
         folder = Path(str(files(package)))
         yield from sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".jsonl"})
 

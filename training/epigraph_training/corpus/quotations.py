@@ -5,9 +5,7 @@ from collections.abc import Iterable, Sequence
 from epigraph.quotes.collection import Collection
 from epigraph.quotes.quote import Quote
 from epigraph.text.query import Language
-from epigraph_training.corpus.pair import Pair
-
-WRITTEN = "written"  # source of contexts that show no real use
+from epigraph_training.corpus.pair import WRITTEN, Pair
 
 
 def all_quotations(known: Iterable[Quote], pairs: Iterable[Pair], language: Language) -> Collection:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from epigraph.quotes.quote import quote_id
 from epigraph.text.query import Language
 from epigraph.text.windows import left_window, right_window
 from epigraph_training.corpus.errors import CorpusError
-from epigraph_training.corpus.pair import Pair
+from epigraph_training.corpus.pair import WRITTEN, Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +26,31 @@ class Passage:
     right: str
 
 
+def written_files(language: Language) -> list[Traversable]:
+    """Return the files of the passages that were written for this project, in the order in which they were."""
+    folder = files("epigraph_training") / "data" / "contexts" / language
+    return sorted(folder.iterdir(), key=lambda file: int(file.name.partition(".")[0]))
+
+
 def written_contexts(language: Language) -> list[Passage]:
     """Read the passages that were written for this project."""
-    path = files("epigraph_training") / "data" / "contexts" / f"{language}.jsonl"
-    with path.open(encoding="utf-8") as lines:
+    return [passage for file in written_files(language) for passage in read_passages(file)]
+
+
+def read_passages(file: Traversable) -> list[Passage]:
+    """Read one file of passages."""
+    with file.open(encoding="utf-8") as lines:
         return [Passage(**json.loads(line)) for line in lines]
 
 
 def written(collection: Collection, language: Language) -> Iterator[Pair]:
     """Yield the written passages of the quotations of a collection, for training only."""
-    for number, passage in enumerate(written_contexts(language), 1):
-        record = {"quote": passage.quote, "left": passage.left, "right": passage.right}
-        if pair := _pair(record, collection, language, source="written", document=f"{language}.jsonl#{number}"):
-            yield pair
+    for file in written_files(language):
+        for number, passage in enumerate(read_passages(file), 1):
+            record = {"quote": passage.quote, "left": passage.left, "right": passage.right}
+            document = f"{language}/{file.name}#{number}"
+            if pair := _pair(record, collection, language, source=WRITTEN, document=document):
+                yield pair
 
 
 def mined(path: Path, collection: Collection, language: Language) -> Iterator[Pair]:

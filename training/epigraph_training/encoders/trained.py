@@ -10,11 +10,13 @@ from epigraph.errors import ModelError
 from epigraph.model.matrix import input_hash, quote_input
 from epigraph.quotes.collection import Collection, shipped
 from epigraph.text.windows import WINDOW_CHARACTERS, WINDOW_WORDS
-from epigraph_export.checkpoint import Checkpoint, Facts, KnownUse, QuoteVectors, write_checkpoint
+from epigraph_export.checkpoint import Checkpoint, Facts, QuoteVectors, write_checkpoint
+from epigraph_export.memory import told
 from epigraph_training.corpus.quotations import all_quotations
 from epigraph_training.encoders.config import SememesConfig
 from epigraph_training.encoders.examples import Example, Quotations
 from epigraph_training.encoders.progress import load_progress
+from epigraph_training.encoders.remembering import known_uses
 from epigraph_training.encoders.sememes import load_sememes
 from epigraph_training.encoders.stages import encode_contexts, encode_quotes
 from epigraph_training.encoders.trainer import LAST, Run
@@ -41,13 +43,13 @@ def write_final(run: Run, metrics: dict[str, float]) -> None:
 def checkpoint_of(run: Run, metrics: dict[str, float]) -> Checkpoint:
     """Return the trained towers with all that the export needs."""
     config, towers = run.config, run.config.towers
-    known = [KnownUse(pair.quote_id, pair.left, pair.right, pair.source) for pair in run.training]
+    known = known_uses(run.training)
     facts = Facts(
         language=config.language,
         name=f"epigraph-{config.language}",
         base_model=run.base.name,
         licence=run.base.licence,
-        data=_told(known),
+        data=told(known),
         data_hash=run.data_hash,
         step=sum(stage.epochs for stage in config.stages) * len(run.material.examples),
         shared=towers.shared,
@@ -94,10 +96,3 @@ def as_system(run: Run, name: str) -> VectorSystem:
         return encode_contexts(run.towers.context, examples, run.material).cpu().numpy()
 
     return VectorSystem(name, [quote.id for quote in collection], quotes.cpu().numpy(), encode)
-
-
-def _told(known: Sequence[KnownUse]) -> str:
-    mined = [use for use in known if use.source != "written"]
-    quotes = len({use.quote_id for use in mined})
-    written = len(known) - len(mined)
-    return f"{len(mined):,} uses of {quotes:,} quotations found in public corpora, {written:,} passages written for it"

@@ -8,8 +8,7 @@ import hashlib
 import json
 import random
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,11 +21,11 @@ from torch.optim.lr_scheduler import LambdaLR
 from epigraph.errors import ModelError
 from epigraph.quotes.collection import Collection, shipped
 from epigraph_export.bases import Base, load_base
-from epigraph_training.corpus.dataset import data_hash, read_dataset
-from epigraph_training.corpus.pair import Pair
-from epigraph_training.corpus.quotations import WRITTEN, all_quotations, in_use
+from epigraph_training.corpus.dataset import content_hash, data_hash, read_dataset
+from epigraph_training.corpus.pair import WRITTEN, Pair
+from epigraph_training.corpus.quotations import all_quotations, in_use
 from epigraph_training.encoders.config import SememesConfig, StageConfig, TrainConfig
-from epigraph_training.encoders.examples import Quotations, examples_of, shuffled_batches, tokens_of
+from epigraph_training.encoders.examples import Quotations, epoch_batches, examples_of, tokens_of
 from epigraph_training.encoders.progress import Position, Progress, load_progress, save_progress
 from epigraph_training.encoders.sememes import Sememes, load_sememes
 from epigraph_training.encoders.stages import Material, encode_contexts, encode_quotes, make_stage
@@ -57,7 +56,7 @@ class Run:
     @property
     def training(self) -> list[Pair]:
         """The pairs that are learned from."""
-        return training_pairs(self.pairs, self.config)
+        return training_pairs(self.pairs, with_written=self.config.written)
 
 
 def open_run(config: TrainConfig, device: torch.device) -> Run:
@@ -73,14 +72,14 @@ def open_run(config: TrainConfig, device: torch.device) -> Run:
     base = load_base(config.towers.base)
     sememes = load_sememes(config.language, config.sememes.file) if config.sememes else None
     quotations = Quotations.of(collection, tokens_of(base.tokenizer, config.towers), config.towers, sememes)
-    examples = examples_of(training_pairs(pairs, config), collection)
+    examples = examples_of(training_pairs(pairs, with_written=config.written), collection)
     if not examples:
         raise ModelError(f"{config.dataset}: no pairs of training; mine the dataset again")
     torch.manual_seed(config.seed)
     towers = make_towers(config, base, quotations, sememes).to(device)
     validation = [pair for pair in pairs if pair.split == "validation"]
     random.Random(config.seed).shuffle(validation)  # noqa: S311 - a sample, not a secret
-    found = data_hash(pairs)
+    used = [pair for pair in pairs if config.written or pair.source != WRITTEN]
     return Run(
         config=config,
         pairs=pairs,
@@ -89,29 +88,20 @@ def open_run(config: TrainConfig, device: torch.device) -> Run:
         towers=towers,
         material=Material(examples, quotations, device),
         validation=validation[: config.validation],
-        data_hash=found,
-        identity=_identity(config, found, quotations),
+        data_hash=data_hash(pairs),
+        identity=_identity(config, content_hash(used), quotations),
     )
 
 
-def make_accelerator() -> Accelerator:
+def make_accelerator(config: TrainConfig) -> Accelerator:
     """Return what runs on the devices that there are; bases have weights that no loss reaches, such as a pooler's."""
-    return Accelerator(kwargs_handlers=[DistributedDataParallelKwargs(find_unused_parameters=True)])
+    unused = DistributedDataParallelKwargs(find_unused_parameters=True)
+    return Accelerator(mixed_precision=config.mixed_precision, kwargs_handlers=[unused])
 
 
-def training_pairs(pairs: list[Pair], config: TrainConfig) -> list[Pair]:
-    """Return the pairs that a training learns from, in their order; where a quotation has too many, some are drawn."""
-    found = [pair for pair in pairs if pair.split == "train" and (config.written or pair.source != WRITTEN)]
-    if not config.contexts:
-        return found
-    drawn = random.Random(config.seed).sample(range(len(found)), len(found))  # noqa: S311 - a sample, not a secret
-    taken: Counter[str] = Counter()
-    kept = []
-    for place in drawn:
-        taken[found[place].quote_id] += 1
-        if taken[found[place].quote_id] <= config.contexts:
-            kept.append(place)
-    return [found[place] for place in sorted(kept)]
+def training_pairs(pairs: Sequence[Pair], *, with_written: bool) -> list[Pair]:
+    """Return the pairs that a training learns from, in their order."""
+    return [pair for pair in pairs if pair.split == "train" and (with_written or pair.source != WRITTEN)]
 
 
 def _identity(config: TrainConfig, data: str, quotations: Quotations) -> str:
@@ -212,8 +202,14 @@ def _steps(run: Run, start: Position, accelerator: Accelerator) -> Iterator[tupl
 
 def _batches(run: Run, config: StageConfig, epoch: int, accelerator: Accelerator) -> list[list[int]]:
     """Return this process's batches of an epoch; all processes have the same number."""
-    lengths = [len(example.left) + len(example.right) for example in run.material.examples]
-    batches = shuffled_batches(lengths, config.batch, random.Random(f"{run.config.seed} {config.kind} {epoch}"))  # noqa: S311
+    examples = run.material.examples
+    batches = epoch_batches(
+        [len(example.left) + len(example.right) for example in examples],
+        [example.row for example in examples],
+        size=config.batch,
+        contexts=run.config.contexts,
+        draw=random.Random(f"{run.config.seed} {config.kind} {epoch}"),  # noqa: S311
+    )
     share = max(len(batches) // accelerator.num_processes, 1)
     return batches[accelerator.process_index :: accelerator.num_processes][:share]
 
@@ -234,7 +230,7 @@ def _draw(seed: int, position: Position, process: int) -> random.Random:
 def _optimizer(run: Run, config: StageConfig, total: int) -> tuple[torch.optim.AdamW, LambdaLR]:
     """Return AdamW over what is trained, with a rate that rises for a while and then declines to nothing."""
     trained = [parameter for parameter in run.towers.parameters() if parameter.requires_grad]
-    optimizer = torch.optim.AdamW(trained, lr=config.rate, weight_decay=run.config.weight_decay)
+    optimizer = torch.optim.AdamW(trained, lr=config.rate, weight_decay=run.config.weight_decay, fused=True)
     warmup = max(round(total * run.config.warmup), 1)
     return optimizer, LambdaLR(
         optimizer, lambda step: min((step + 1) / warmup, max(total - step, 0) / max(total - warmup, 1))

@@ -9,8 +9,8 @@ from pathlib import Path
 from epigraph.quotes.collection import Collection, shipped
 from epigraph.text.query import LANGUAGES, Language
 from epigraph_training.corpus.dataset import FACTS, read_dataset
-from epigraph_training.corpus.pair import Pair, Split
-from epigraph_training.corpus.quotations import WRITTEN, all_quotations
+from epigraph_training.corpus.pair import WRITTEN, Pair, Split
+from epigraph_training.corpus.quotations import all_quotations
 from epigraph_training.evaluation.passages import passages
 from epigraph_training.evaluation.results import EvaluationError, Part, Setting
 

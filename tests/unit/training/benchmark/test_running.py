@@ -23,7 +23,7 @@ from epigraph_training.benchmark.config import (
 from epigraph_training.benchmark.running import Place, run_benchmark
 from epigraph_training.cli import main
 from epigraph_training.corpus.dataset import write_dataset
-from epigraph_training.corpus.quotations import WRITTEN
+from epigraph_training.corpus.pair import WRITTEN
 from epigraph_training.encoders.config import read_train_config
 from epigraph_training.evaluation.results import EvaluationError, Result, read_results
 from unit.training.baselines.conftest import make_pairs
