@@ -30,8 +30,7 @@ Made by `epigraph-train benchmark`; [benchmark.md](benchmark.md) tells how.
 - *MGA*, *Random forest* and *CNN* are, with *LSTM*, the rankers that *top-k RM* joins.
 - *{SHIPPED_NAME}* is the ranker that ships, trained elsewhere: also on passages written for this project, and on which
   quotations are used how often.
-- Figures by number of training contexts count the contexts that all but *{SHIPPED_NAME}* may learn from, before a limit
-  of contexts a quotation.
+- Figures by number of training contexts count the contexts that all but *{SHIPPED_NAME}* may learn from.
 - Seconds are wall-clock time on the machine that made this page."""
 
 _OPTIMISTIC = f"""
@@ -78,7 +77,7 @@ def _circumstances(config: BenchmarkConfig) -> Iterator[str]:
             f"*Ours* is trained for {stages}; *BERT-Cls* for {classifier}."
         )
         if paper.contexts:
-            yield f" All but *{SHIPPED_NAME}* learned from {paper.contexts} contexts of a quotation at most."
+            yield f" {_limited(paper.contexts)}"
 
 
 def _stage(stage: StageConfig) -> str:
@@ -89,6 +88,10 @@ def _stage(stage: StageConfig) -> str:
 
 def _epochs(epochs: int, negatives: int, of: str) -> str:
     return f"{_many(epochs, 'epoch')} with {_many(negatives, 'negative')} drawn a {of}"
+
+
+def _limited(contexts: int) -> str:
+    return f"An epoch has at most {_many(contexts, 'context')} of a quotation, drawn anew for each."
 
 
 def _many(count: int, what: str) -> str:
@@ -186,7 +189,7 @@ def _negatives(config: BenchmarkConfig, tables: list[str]) -> Iterator[str]:
         return
     order = [negatives_name(count) for count in config.negatives.counts]
     most = config.negatives.contexts
-    few = f" It learned from {_many(most, 'context')} of a quotation at most." if most else ""
+    few = f" {_limited(most)}" if most else ""
     found = [result for result in read_results(folder) if result.system in order]
     for part in sorted({result.part for result in found}):
         chosen = sorted((one for one in found if one.part == part), key=lambda one: order.index(one.system))

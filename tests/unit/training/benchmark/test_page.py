@@ -57,17 +57,17 @@ def config(tmp_path: Path) -> BenchmarkConfig:
 def test_how_systems_were_trained_is_told(config: BenchmarkConfig, tmp_path: Path) -> None:
     """The base, epochs and negatives; fewer contexts than there are, and no models for the left side alone."""
     configs = Path(__file__).parents[4] / "training" / "configs"
-    few, every = (DatasetConfig(name, tmp_path, configs / f"en-{name}.toml") for name in ("benchmark", "paper"))
+    few, every = (DatasetConfig(name, tmp_path, configs / f"{name}.toml") for name in ("en-paper", "quoter-en"))
     write_page(replace(config, datasets=(few, every), left_trained=False), [])
     page = config.page.read_text(encoding="utf-8")
     assert (
-        "- `benchmark`: *Ours*, its ablations, *BERT-Sim* and *BERT-Cls* start from `minilm`. *Ours* is trained for "
-        "1 epoch with 19 negatives drawn a batch, then for 2 epochs against all quotations, the quote encoder frozen; "
+        "- `en-paper`: *Ours*, its ablations, *BERT-Sim* and *BERT-Cls* start from `minilm`. *Ours* is trained for "
+        "2 epochs with 19 negatives drawn a batch, then for 3 epochs against all quotations, the quote encoder frozen; "
         "*BERT-Cls* for 3 epochs with 4 negatives drawn a context. "
-        "All but *Epigraph* learned from 10 contexts of a quotation at most.\n"
+        "An epoch has at most 3 contexts of a quotation, drawn anew for each.\n"
     ) in page
     assert "systems are those that learned from both sides" in page
-    assert page.count("All but *Epigraph* learned from") == 1
+    assert page.count("drawn a context. An epoch has") == 1
 
 
 def test_a_ranker_on_what_taught_it_is_said_to_be_optimistic(config: BenchmarkConfig) -> None:
@@ -96,7 +96,7 @@ def test_the_page_has_every_table(config: BenchmarkConfig) -> None:
     assert "| 0.572 | 0.580 | 69.03 |" in main
     assert "| Ours | 1,000 | 60 | 1.5 |" in sample
     assert sample.index("| 4 negatives |") < sample.index("| 9 negatives |")
-    assert "in the first stage. It learned from 3 contexts of a quotation at most.\n" in sample
+    assert "in the first stage. An epoch has at most 3 contexts of a quotation, drawn anew for each.\n" in sample
     assert "> It was late; **[Quote]** as they say." in page
     assert (config.page.with_suffix("") / "frequency-en.svg").exists()
     assert config.page.with_suffix(".tex").read_text(encoding="utf-8").count(r"\begin{table}") == 3
