@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 
 from epigraph_training.corpus.pair import Split
@@ -56,7 +57,7 @@ def write_report(results: Path, page: Path, figures: Path) -> None:
     found = read_results(results)
     if not found:
         raise EvaluationError(f"{results}: no result files, expected some; evaluate a system first")
-    sections, tables = [_INTRODUCTION], list[str]()
+    sections, tables = [_INTRODUCTION, *_glance(found)], list[str]()
     for split in _SPLITS:
         for part, title in PARTS.items():
             chosen = [result for result in found if (result.split, result.part) == (split, part)]
@@ -68,6 +69,27 @@ def write_report(results: Path, page: Path, figures: Path) -> None:
     page.parent.mkdir(parents=True, exist_ok=True)
     page.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
     page.with_suffix(".tex").write_text("\n\n".join(tables) + "\n", encoding="utf-8")
+
+
+def _glance(found: Sequence[Result]) -> Iterator[str]:
+    """Yield the table of whole systems on test, a row for each part, setting and set of candidates."""
+    whole = [result for result in found if result.split == "test" and "," not in result.system]
+    if not whole:
+        return
+    columns = (main_columns()[0], main_columns()[6], *slice_columns()[1:3])  # MRR, recall at 10, of known and unseen
+    rows = []
+    for part, candidates, setting in product(PARTS, CANDIDATES, SETTINGS):
+        cell = _cell([result for result in whole if result.part == part], setting, candidates)
+        least = min((metrics(result.ranks).mrr for result in cell), default=0.0)
+        for result in sorted(cell, key=lambda result: metrics(result.ranks).mrr):
+            values = [(column.value(result), column.form) for column in columns]
+            shown = ["–" if value is None else format(value, form) for value, form in values]
+            where = f"{PARTS[part]}, {_CANDIDATES[candidates]}, {SETTING_NAMES[setting]}"
+            rows.append((where, result.system, *shown, f"{metrics(result.ranks).mrr / least:.2f}"))
+    yield "## At a glance: the test split"
+    yield markdown(
+        Table(("Part", "System", *(column.head for column in columns), "MRR ratio"), tuple(rows), frozenset())
+    )
 
 
 def _cells(results: Sequence[Result], tables: list[str]) -> Iterator[str]:

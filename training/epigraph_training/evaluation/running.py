@@ -14,7 +14,7 @@ def evaluate_system(
     system: System, dataset: Path, split: Split, out: Path, *, command: str = "", parameters: int | None = None
 ) -> list[Result]:
     """Evaluate any system in both settings; write the results into a folder and return them."""
-    trial = Trial.read(dataset, split)
+    trial = Trial.read(dataset, split).with_passages()
     done = (run(system, trial, setting, command=command, parameters=parameters) for setting in SETTINGS)
     results = [result for one in done for result in judge(one, trial)]
     write_results(results, out)

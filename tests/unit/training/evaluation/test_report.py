@@ -23,6 +23,7 @@ def test_the_page_has_every_cell_and_its_figures(tmp_path: Path) -> None:
     write_report(tmp_path / "results", page, tmp_path / "docs" / "figures")
     text = page.read_text(encoding="utf-8")
     assert [line for line in text.splitlines() if line.startswith("##")] == [
+        "## At a glance: the test split",
         "## English, test",
         "### Quotations in use, left and right context",
         "### All quotations, left and right context",
@@ -37,6 +38,28 @@ def test_the_page_has_every_cell_and_its_figures(tmp_path: Path) -> None:
     assert figures == {"frequency-en-test.svg", "reliability-en-test.svg"}
     assert all(f"(figures/{name})" in text for name in figures)
     assert page.with_suffix(".tex").read_text(encoding="utf-8").count(r"\begin{table}") == 3
+
+
+def test_whole_systems_are_compared_at_a_glance(tmp_path: Path) -> None:
+    """Their channels alone and other splits are left out; the ratio is to the weakest of the same contexts."""
+    write_results(
+        [
+            make_result([1, 4], known=[0, 3]),
+            make_result([4, 1], "paper", known=[0, 3]),
+            make_result([8, 8], "weak", known=[0, 3]),
+            make_result([9, 9], "ours, memory only", known=[0, 3]),
+            make_result([3, 3], "old", split="validation", known=[0, 3]),
+        ],
+        tmp_path / "results",
+    )
+    write_report(tmp_path / "results", tmp_path / "page.md", tmp_path)
+    glance = (tmp_path / "page.md").read_text(encoding="utf-8").partition("At a glance")[2].partition("\n## ")[0]
+    where = "English, all quotations, left and right context"
+    assert glance.strip().splitlines()[4:] == [
+        f"| {where} | weak | 0.125 | 100.00 | 100.00 | 0.125 | 1.00 |",
+        f"| {where} | ours | 0.625 | 100.00 | 100.00 | 1.000 | 5.00 |",
+        f"| {where} | paper | 0.625 | 100.00 | 100.00 | 0.250 | 5.00 |",
+    ]
 
 
 def test_the_same_results_are_the_same_files(tmp_path: Path) -> None:
