@@ -50,12 +50,13 @@ class Classifier(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class ClassifierSystem:
-    """A trained classifier over some quotations."""
+    """A trained classifier over some quotations; it computes in bfloat16 if `mixed`, in training and in ranking."""
 
     quote_ids: Sequence[str]
     texts: Sequence[str]
     model: Classifier
     tokens: Tokens
+    mixed: bool
     name: str = NAME
 
     @property
@@ -75,9 +76,15 @@ class ClassifierSystem:
             for start in range(0, len(order), _AT_A_TIME):
                 rows = order[start : start + _AT_A_TIME]
                 batch = _joined([(context, quotes[row]) for row in rows], self.tokens)
-                scores[place, rows] = self.model(*batch).cpu()
+                scores[place, rows] = self.logits(*batch).cpu()
         result: Scores = scores.numpy()
         return result
+
+    def logits(self, ids: Tensor, mask: Tensor, kinds: Tensor) -> Tensor:
+        """Return how much candidates belong, (batch,)."""
+        with torch.autocast(device().type, torch.bfloat16, enabled=self.mixed):
+            belongs: Tensor = self.model(ids, mask, kinds)
+        return belongs.float()
 
     def save(self, folder: Path) -> None:
         """Write encoder, head, tokenizer and quotations."""
@@ -85,7 +92,7 @@ class ClassifierSystem:
         self.model.encoder.save_pretrained(folder)  # type: ignore[operator]
         save_file(self.model.head.state_dict(), folder / _HEAD)
         self.tokens.tokenizer.save(str(folder / _TOKENIZER))
-        facts = {"quote_ids": list(self.quote_ids), "texts": list(self.texts)}
+        facts = {"quote_ids": list(self.quote_ids), "texts": list(self.texts), "mixed": self.mixed}
         (folder / _FACTS).write_text(json.dumps(facts, ensure_ascii=False), encoding="utf-8")
 
 
@@ -98,17 +105,16 @@ def fit(task: Task, options: Options, work: Path, progress: Progress) -> Classif
         [quote.text for quote in task.quotes],
         Classifier(base.encoder).to(device()),
         _tokens(base.tokenizer),
+        options.paper.mixed_precision == "bf16",
     )
     model, negatives = system.model, options.classifier.negatives
     total = len(_epoch(task, options, 0)) * options.classifier.epochs
     optimizer = torch.optim.AdamW(model.parameters(), lr=options.paper.stages[-1].rate, fused=True)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: max(1 - step / total, 0.0))
-    weight, mixed = torch.tensor(float(negatives), device=device()), options.paper.mixed_precision == "bf16"
+    weight = torch.tensor(float(negatives), device=device())
     model.train()
     for step, (batch, belongs) in enumerate(_batches(task, options, system.tokens), 1):
-        with torch.autocast(device().type, torch.bfloat16, enabled=mixed):
-            scores = model(*batch)
-        loss = nn.functional.binary_cross_entropy_with_logits(scores.float(), belongs, pos_weight=weight)
+        loss = nn.functional.binary_cross_entropy_with_logits(system.logits(*batch), belongs, pos_weight=weight)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -172,7 +178,7 @@ def load(folder: Path) -> ClassifierSystem:
     model = Classifier(AutoModel.from_pretrained(folder, attn_implementation="eager")).to(device())
     model.head.load_state_dict(load_file(folder / _HEAD))
     tokens = _tokens(Tokenizer.from_file(str(folder / _TOKENIZER)))
-    return ClassifierSystem(facts["quote_ids"], facts["texts"], model.eval(), tokens)
+    return ClassifierSystem(facts["quote_ids"], facts["texts"], model.eval(), tokens, facts["mixed"])
 
 
 def _tokens(tokenizer: Tokenizer) -> Tokens:
