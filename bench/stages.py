@@ -67,4 +67,4 @@ def _language(engine: Engine, language: Language, rounds: int) -> Stages:
         },
         rounds,
     )
-    return Stages(language, len(rows), len(loaded.bundle.memory.rows), ids.shape[1], times)
+    return Stages(language, len(rows), loaded.bundle.memory.contexts, ids.shape[1], times)

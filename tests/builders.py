@@ -66,13 +66,24 @@ class LetterEncoder:
 
 
 def make_memory(
-    quotes: Sequence[Quote], known: Mapping[str, Sequence[str]], uses: Mapping[str, int] | None = None
+    quotes: Sequence[Quote],
+    known: Mapping[str, Sequence[str]],
+    uses: Mapping[str, int] | None = None,
+    written: Mapping[str, Sequence[str]] | None = None,
 ) -> tuple[Memory, Compare]:
-    """Make the memory of quotations, a row each, from the texts of known contexts and the numbers of uses by id."""
-    rows = [row for row, quote in enumerate(quotes) for _ in known.get(quote.id, ())]
-    contexts = LetterEncoder().encode_quotes([text for quote in quotes for text in known.get(quote.id, ())])
+    """Make the memory of quotations, a row each, from the texts of contexts and the numbers of uses by id.
+
+    The terms are those of `known`.
+    """
+    both = [
+        [(row, text) for row, quote in enumerate(quotes) for text in some.get(quote.id, ())]
+        for some in (known, written or {})
+    ]
+    contexts = LetterEncoder().encode_quotes([text for some in both for _, text in some])
+    rows, of_written = (np.array([row for row, _ in some], dtype=np.int32) for some in both)
     memory = Memory(
-        rows=np.array(rows, dtype=np.int32),
+        rows=rows,
+        written=of_written,
         uses=np.array([(uses or {}).get(quote.id, 0) for quote in quotes], dtype=np.int32),
         usage=Postings.build(terms_of(" ".join(known.get(quote.id, ()))) for quote in quotes),
         beside=Postings.build(

@@ -89,14 +89,14 @@ def write_bundle(
     out: Path,
     *,
     vectors: Floats | None = None,
-    known: Sequence[Known] = (),
-    uses: Mapping[str, int] | None = None,
+    found: Sequence[Known] = (),
+    written: Sequence[Known] = (),
     on_progress: Progress | None = None,
 ) -> Bundle:
     """Write the bundle of a recipe and of (id, quote input) pairs, in place of what is at `out`, and return it.
 
-    `vectors` are those of the quotations where the quote tower cannot make them, (n_quotes, dimension). `known` are
-    contexts in which some of the quotations stood, `uses` how often each was found.
+    `vectors` are those of the quotations where the quote tower cannot make them, (n_quotes, dimension). `found` are
+    contexts in which some of the quotations stood, `written` others that were written for them.
     """
     if (recipe.quote or recipe.context).pooling == "mask":
         raise ModelError("quotations pooled at a mask that they do not have; give a quote tower with mean or cls")
@@ -105,17 +105,17 @@ def write_bundle(
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as scratch:
         folder = Path(scratch, "bundle")
         folder.mkdir()
-        sample = [(left, right) for _, left, right in known[:_PARITY_SAMPLE]]
+        sample = [(left, right) for _, left, right in [*found, *written][:_PARITY_SAMPLE]]
         manifest = _write_encoders(recipe, texts[:_PARITY_SAMPLE], sample, folder)
         empty = np.empty((0, manifest.dimension), dtype=np.float16)
         encoder = OnnxEncoder.load(_finish(folder, manifest, [], empty), "cpu")
         if vectors is None:
             vectors = encoder.encode_quotes(texts, on_progress)
         remembered = None
-        if known:
+        if found or written:
             ids = [quote_id for quote_id, _ in quotes]
             remembered = build_memory(
-                encoder, ids, known, uses or {}, dimension=recipe.memory_dimension, on_progress=on_progress
+                encoder, ids, found, written, dimension=recipe.memory_dimension, on_progress=on_progress
             )
         bundle = _finish(folder, manifest, quotes, vectors.astype(np.float16), remembered)
         (folder / MODEL_CARD).write_text(model_card(bundle), encoding="utf-8")
@@ -125,18 +125,18 @@ def write_bundle(
     return replace(bundle, path=out)
 
 
-def with_memory(path: Path, found: Sequence[KnownUse], on_progress: Progress | None = None) -> Bundle:
+def with_memory(path: Path, uses: Sequence[KnownUse], on_progress: Progress | None = None) -> Bundle:
     """Write a bundle anew with other known uses, and return it; what was measured with the old ones is left out."""
     old = Bundle.load(path)
-    known, uses = known_by_saying(found, shipped(old.manifest.language))
+    found, written = known_by_saying(uses, shipped(old.manifest.language))
     ids = [quote_id for quote_id, _ in old.rows]
     encoder = OnnxEncoder.load(old, "cpu")
-    memory = build_memory(encoder, ids, known, uses, dimension=MEMORY_DIMENSION, on_progress=on_progress)
+    memory = build_memory(encoder, ids, found, written, dimension=MEMORY_DIMENSION, on_progress=on_progress)
     metrics = {name: value for name, value in old.manifest.metrics.items() if name in _OF_ENCODERS}
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as scratch:
         folder = Path(scratch, "bundle")
         shutil.copytree(path, folder)
-        bundle = _listed(folder, replace(old.manifest, data=told(found), metrics=metrics), memory)
+        bundle = _listed(folder, replace(old.manifest, data=told(uses), metrics=metrics), memory)
         (folder / MODEL_CARD).write_text(model_card(bundle), encoding="utf-8")
         path.rename(Path(scratch, "replaced"))
         folder.rename(path)

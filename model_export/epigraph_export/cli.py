@@ -102,9 +102,9 @@ def export_checkpoint(options: argparse.Namespace) -> Bundle:
     if not facts.unit:  # the paper's model: products alone, and nothing beside them
         recipe = replace(recipe, fusion=SEMANTIC_ONLY)
         return write_bundle(recipe, quotes, options.out, vectors=vectors, on_progress=_show_progress)
-    known, uses = known_by_saying(trained.known, shipped(facts.language))
+    found, written = known_by_saying(trained.known, shipped(facts.language))
     return write_bundle(
-        recipe, quotes, options.out, vectors=vectors, known=known, uses=uses, on_progress=_show_progress
+        recipe, quotes, options.out, vectors=vectors, found=found, written=written, on_progress=_show_progress
     )
 
 

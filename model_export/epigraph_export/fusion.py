@@ -18,6 +18,7 @@ START: dict[str, float] = {
     "semantic": 20.0,
     "lone_semantic": 0.0,
     "memory": 10.0,
+    "written": 10.0,
     "known": -5.0,
     "lexical": 0.1,
     "lone_lexical": 0.0,

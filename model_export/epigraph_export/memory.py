@@ -1,7 +1,7 @@
 """Known uses of quotations as what a bundle keeps of them: a graph of small vectors, weighed terms. No text stays."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 import numpy as np
@@ -16,7 +16,7 @@ from epigraph.text.terms import terms_beside, terms_of
 from epigraph_export.checkpoint import KnownUse
 from epigraph_export.graph import comparison
 
-MEMORY_DIMENSION = 128  # of the vectors of known contexts
+MEMORY_DIMENSION = 256  # of the vectors of known contexts
 _TERMS = 64  # the weightiest that are kept of a quotation's contexts
 # 0 leaves the axes as they are, 0.5 makes them all alike; on validation this much is worth a tenth on passages of today
 _EVENING = 0.15
@@ -30,36 +30,47 @@ Known = tuple[str, str, str]  # quote id, left, right
 def build_memory(
     encoder: OnnxEncoder,
     quote_ids: Sequence[str],
-    known: Sequence[Known],
-    uses: Mapping[str, int],
+    found: Sequence[Known],
+    written: Sequence[Known] = (),
     *,
     dimension: int,
     on_progress: Progress | None = None,
 ) -> tuple[Memory, onnx.ModelProto]:
-    """Return the memory of quotations, from known contexts and numbers of uses, and what compares with the contexts."""
+    """Return the memory of quotations, from contexts found and written, and what compares with these contexts."""
     row_of = {quote_id: row for row, quote_id in enumerate(quote_ids)}
-    contexts = sorted({(row_of[quote_id], left, right) for quote_id, left, right in known})
-    rows = np.array([row for row, _, _ in contexts], dtype=np.int32)
-    vectors = encoder.encode_contexts([(left, right) for _, left, right in contexts], on_progress)
+    of_found, of_written = (
+        sorted({(row_of[quote_id], left, right) for quote_id, left, right in some}) for some in (found, written)
+    )
+    vectors = encoder.encode_contexts([(left, right) for _, left, right in of_found + of_written], on_progress)
     projection = evened_axes(vectors, dimension)
+    by_row = sorted(of_found + of_written)
+    rows = _rows(by_row)
     memory = Memory(
-        rows=rows,
-        uses=np.array([uses.get(quote_id, 0) for quote_id in quote_ids], dtype=np.int32),
-        usage=usage_terms(rows, [f"{left} {right}" for _, left, right in contexts], len(quote_ids)),
-        beside=beside_terms(rows, [(left, right) for _, left, right in contexts], len(quote_ids)),
+        rows=_rows(of_found),
+        written=_rows(of_written),
+        uses=np.bincount(_rows(of_found), minlength=len(quote_ids)).astype(np.int32),
+        usage=usage_terms(rows, [f"{left} {right}" for _, left, right in by_row], len(quote_ids)),
+        beside=beside_terms(rows, [(left, right) for _, left, right in by_row], len(quote_ids)),
     )
     return memory, comparison(projection, _small(vectors @ projection))
 
 
-def known_by_saying(found: Sequence[KnownUse], quotes: Iterable[Quote]) -> tuple[list[Known], Counter[str]]:
-    """Return known contexts, and how many were not written for training, by the best-known wording of their saying.
+def _rows(contexts: Sequence[tuple[int, str, str]]) -> npt.NDArray[np.int32]:
+    return np.array([row for row, _, _ in contexts], dtype=np.int32)
+
+
+def known_by_saying(uses: Sequence[KnownUse], quotes: Iterable[Quote]) -> tuple[list[Known], list[Known]]:
+    """Return the contexts that were found, and those that were written, by the best-known wording of their saying.
 
     Uses of quotations that the collection no longer has are left out.
     """
     saying_of = {quote.id: quote.saying for quote in quotes}
-    known = [(saying_of[use.quote_id], use.left, use.right) for use in found if use.quote_id in saying_of]
-    uses = Counter(saying_of[use.quote_id] for use in found if use.source != _WRITTEN and use.quote_id in saying_of)
-    return known, uses
+    known = [use for use in uses if use.quote_id in saying_of]
+    found, written = (
+        [(saying_of[use.quote_id], use.left, use.right) for use in known if (use.source == _WRITTEN) is wanted]
+        for wanted in (False, True)
+    )
+    return found, written
 
 
 def told(found: Sequence[KnownUse]) -> str:

@@ -22,7 +22,8 @@ Ranks quotations for the words around a gap. Part of Epigraph; runs offline in O
 - Context: {context.window} {unit} a side, at most {context.max_tokens} tokens, pooling {context.pooling}
 - Quotation: {" + ".join(quote.fields)}, at most {quote.max_tokens} tokens, pooling {quote.pooling}
 - Vectors: {manifest.dimension} dimensions; {len(bundle.rows)} quotations ship with theirs
-- Known uses: {len(memory.rows)} contexts of {len(set(memory.rows.tolist()))} quotations, as vectors and terms, no text
+- Known uses: {len(memory.rows)} contexts of {len(set(memory.rows.tolist()))} quotations that were found, and
+  {len(memory.written)} of {len(set(memory.written.tolist()))} that were written; as vectors and terms, no text
 - Precision: {manifest.precision}
 
 | metric | value |

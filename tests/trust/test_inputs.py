@@ -35,7 +35,7 @@ JSON = st.recursive(
 )
 QUOTES = [("0" * 16, "w1 w2"), ("1" * 16, "w3")]
 SEA = Postings.build([["sea"], ["sea", "tide"]])
-MEMORY = Memory(np.array([0, 1], np.int32), np.ones(2, np.int32), usage=SEA, beside=SEA)
+MEMORY = Memory(np.array([0], np.int32), np.array([1], np.int32), np.ones(2, np.int32), usage=SEA, beside=SEA)
 FILES = ["tokenizer.json", "quotes.npy", "quotes.txt", "context.onnx", "memory.npz", "memory.onnx"]
 
 

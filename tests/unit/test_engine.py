@@ -107,6 +107,7 @@ def remembering_bundles(folder: Path, row: int) -> Path:
     vector = OnnxEncoder.load(bundle, "cpu").encode_contexts([(FAILING.left, FAILING.right)])
     memory = Memory(
         rows=np.array([row], np.int32),
+        written=np.zeros(0, np.int32),
         uses=np.ones(size, np.int32),
         usage=Postings.build(["tools"] if other == row else [] for other in range(size)),
         beside=Postings.build([". _"] if other == row else [] for other in range(size)),

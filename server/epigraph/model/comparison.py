@@ -34,7 +34,7 @@ def open_comparison(bundle: Bundle) -> Compare:
 
 def _try(compare: Compare, bundle: Bundle) -> None:
     """Raise BundleError unless a vector of the encoders gets a number from every known context."""
-    file, dimension, expected = bundle.path / COMPARISON, bundle.manifest.dimension, bundle.memory.rows.shape
+    file, dimension, expected = bundle.path / COMPARISON, bundle.manifest.dimension, (bundle.memory.contexts,)
     try:
         cosines = compare(np.ones(dimension, np.float32))
         good = cosines.shape == expected and bool(np.isfinite(cosines).all())

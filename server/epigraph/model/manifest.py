@@ -13,7 +13,7 @@ from epigraph.errors import BundleError
 from epigraph.structure import strict_converter
 from epigraph.text.query import Language
 
-SCHEMA = 3
+SCHEMA = 4
 MANIFEST = "manifest.json"
 TOKENIZER = "tokenizer.json"
 MATRIX = "quotes.npy"

@@ -16,7 +16,7 @@ from epigraph.errors import BundleError
 from epigraph.model.postings import Postings
 
 _POSTINGS = ("usage", "beside")  # what of a memory is an index of terms, kept as four arrays
-_TYPES: dict[str, type[np.generic]] = {"rows": np.int32, "uses": np.int32}
+_TYPES: dict[str, type[np.generic]] = {"rows": np.int32, "written": np.int32, "uses": np.int32}
 for _kind in _POSTINGS:
     _TYPES |= {
         f"{_kind}_terms": np.uint8,
@@ -32,7 +32,8 @@ _Arrays = dict[str, npt.NDArray[Any]]
 class Memory:
     """The known uses of the quotations in a bundle's rows; those of a saying are kept at its best-known wording."""
 
-    rows: npt.NDArray[np.int32]  # (n_contexts,), ascending: the quotation that stood in the context
+    rows: npt.NDArray[np.int32]  # (n_found,), ascending: the quotation that stood in the context
+    written: npt.NDArray[np.int32]  # (n_written,), ascending: the quotation for which the context was written
     uses: npt.NDArray[np.int32]  # (n_quotes,): how often it was found in use
     usage: Postings  # terms of the contexts, by quotation
     beside: Postings  # those right beside the gap
@@ -41,12 +42,18 @@ class Memory:
     def none(cls, size: int) -> "Memory":
         """Return the memory of a bundle that knows no uses of its quotations."""
         empty = Postings({}, np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.float32), size)
-        return cls(rows=np.zeros(0, np.int32), uses=np.zeros(size, np.int32), usage=empty, beside=empty)
+        nothing = np.zeros(0, np.int32)
+        return cls(rows=nothing, written=nothing, uses=np.zeros(size, np.int32), usage=empty, beside=empty)
+
+    @property
+    def contexts(self) -> int:
+        """How many contexts are known, found or written; those found come first where they are compared."""
+        return len(self.rows) + len(self.written)
 
 
 def memory_bytes(memory: Memory) -> bytes:
     """Return the content of memory.npz."""
-    arrays: _Arrays = {"rows": memory.rows, "uses": memory.uses}
+    arrays: _Arrays = {"rows": memory.rows, "written": memory.written, "uses": memory.uses}
     for kind, postings in (("usage", memory.usage), ("beside", memory.beside)):
         arrays |= {
             f"{kind}_terms": np.frombuffer("\n".join(postings.vocabulary).encode(), np.uint8),
@@ -62,17 +69,17 @@ def memory_bytes(memory: Memory) -> bytes:
 def read_memory(file: Path, content: bytes, size: int) -> Memory:
     """Return what memory.npz holds for `size` quotations; BundleError where its parts do not agree."""
     arrays = _arrays(file, content)
-    rows, uses = arrays["rows"], arrays["uses"]
+    rows, written, uses = arrays["rows"], arrays["written"], arrays["uses"]
     _expect(
         file,
         {
-            f"rows from 0 to {size - 1}": _within(rows, size),
-            "rows in ascending order": bool(np.all(np.diff(rows) >= 0)),
+            f"rows from 0 to {size - 1}": _within(rows, size) and _within(written, size),
+            "rows in ascending order": bool(np.all(np.diff(rows) >= 0) and np.all(np.diff(written) >= 0)),
             f"uses of {size} quotations, 0 or more": len(uses) == size and bool(np.all(uses >= 0)),
         },
     )
     usage, beside = (_postings(file, arrays, kind, size) for kind in _POSTINGS)
-    return Memory(rows, uses, usage, beside)
+    return Memory(rows, written, uses, usage, beside)
 
 
 def _postings(file: Path, arrays: _Arrays, kind: str, size: int) -> Postings:

@@ -19,15 +19,36 @@ Scores = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
+class Contexts:
+    """Where the contexts of each row are among some that are compared."""
+
+    used: NDArray[np.intp]  # (n_used,): the rows that have contexts, ascending
+    starts: NDArray[np.intp]  # (n_used,): the first context of each
+
+    @classmethod
+    def of(cls, rows: NDArray[np.int32]) -> "Contexts":
+        """Take the row of each context, ascending."""
+        used, starts = np.unique(rows, return_index=True)
+        return cls(used.astype(np.intp), starts)
+
+    def best(self, cosines: Scores, size: int) -> Scores:
+        """Return the best cosine of each of `size` rows, 0 without a context, and 0 for one more row."""
+        best = np.zeros(size + 1, dtype=np.float32)  # (size + 1,)
+        best[self.used] = np.maximum.reduceat(cosines, self.starts)
+        return best
+
+
+@dataclass(frozen=True, slots=True)
 class KnownUses:
     """The known uses of a bundle's rows, and which of these rows speaks for each quotation of a collection.
 
     Quotations that the bundle has not share one more row, after the last, of which nothing is known.
     """
 
-    compare: Compare  # a context's vector to its cosines with the known contexts, those of one quotation together
-    used: NDArray[np.intp]  # (n_used,): the bundle's rows that have contexts, ascending
-    starts: NDArray[np.intp]  # (n_used,): the first context of each
+    compare: Compare  # a context's vector to its cosines with the known contexts, those found first, then those written
+    found: Contexts
+    written: Contexts
+    n_found: int
     usage: Postings
     beside: Postings
     source: NDArray[np.intp]  # (n_quotes,): the bundle's row for each quotation, or one past the last for none
@@ -46,13 +67,14 @@ class KnownUses:
     @classmethod
     def from_memory(cls, memory: Memory, compare: Compare, source: NDArray[np.intp]) -> "KnownUses":
         """Prepare a memory whose rows speak for quotations as `source` says."""
-        used, starts = np.unique(memory.rows, return_index=True)
+        found, written = Contexts.of(memory.rows), Contexts.of(memory.written)
         has_contexts = np.zeros(len(memory.uses) + 1, dtype=np.float32)
-        has_contexts[used] = 1
+        has_contexts[found.used] = has_contexts[written.used] = 1
         return cls(
             compare=compare,
-            used=used.astype(np.intp),
-            starts=starts,
+            found=found,
+            written=written,
+            n_found=len(memory.rows),
             usage=memory.usage,
             beside=memory.beside,
             source=source,
@@ -61,14 +83,15 @@ class KnownUses:
             prior=np.log1p(np.append(memory.uses, 0)).astype(np.float32),
         )
 
-    def memory_scores(self, vector: Scores) -> Scores:
-        """Return for every row of the bundle the best cosine of a context's vector with its known contexts.
+    def memory_scores(self, vector: Scores) -> tuple[Scores, Scores]:
+        """Return for every row of the bundle the best cosines of a context's vector with its contexts.
 
-        It is 0 without any. One more row, the last, is for the quotations that the bundle has not.
+        First those with contexts that were found, then those with written ones; 0 without any. One more row, the last,
+        is for the quotations that the bundle has not.
         """
-        best = np.zeros(self.usage.size + 1, dtype=np.float32)  # (n_rows + 1,)
-        best[self.used] = np.maximum.reduceat(self.compare(vector), self.starts)
-        return best
+        cosines, size = self.compare(vector), self.usage.size
+        found, written = cosines[: self.n_found], cosines[self.n_found :]
+        return self.found.best(found, size), self.written.best(written, size)
 
     def usage_scores(self, terms: set[str]) -> Scores:
         """Return for every row of the bundle, and one more, how much the terms weigh in its known contexts."""

@@ -36,6 +36,7 @@ class Reading:
     vector: Scores
     cosines: Scores | None  # (n_quotes,), where they came with the vector
     memory: Scores  # (n_bundle_rows + 1,)
+    written: Scores  # (n_bundle_rows + 1,)
     usage: Scores  # (n_bundle_rows + 1,)
     beside: Scores  # (n_bundle_rows + 1,)
     named: Named
@@ -110,13 +111,15 @@ class Ranker:
         words = dict(words_of(f"{query.left} {query.right} {query.hint.words}"))
         terms = set(words.values())
         vector, cosines = self.semantic.read(query)
+        memory, written = self.known.memory_scores(vector)
         return Reading(
             query=query,
             words=words,
             terms=terms,
             vector=vector,
             cosines=cosines,
-            memory=self.known.memory_scores(vector),
+            memory=memory,
+            written=written,
             usage=self.known.usage_scores(terms),
             beside=self.known.beside_scores(set(terms_beside(query.left, query.right))),
             named=self.named.read(query.text),
@@ -130,7 +133,8 @@ class Ranker:
         """
         if self._shortlist is None or np.count_nonzero(allowed) <= EXACT:
             return Choice.of_all(allowed)
-        others = [self.known.foremost(scores) for scores in (reading.memory, reading.usage, reading.beside)]
+        of_uses = (reading.memory, reading.written, reading.usage, reading.beside)
+        others = [self.known.foremost(scores) for scores in of_uses]
         others += [rows for rows in (reading.named.rows(), np.flatnonzero(reading.hinted)) if len(rows) <= EXACT]
         return self._shortlist.choose(reading.vector, reading.terms, others, allowed)
 
@@ -143,6 +147,7 @@ class Ranker:
             "semantic": semantic,
             "lone_semantic": semantic * (1 - known),
             "memory": reading.memory[source],
+            "written": reading.written[source],
             "known": known,
             "lexical": lexical,
             "lone_lexical": lexical * (1 - known),

@@ -11,6 +11,7 @@ Channel = Literal[
     "semantic",
     "lone_semantic",
     "memory",
+    "written",
     "known",
     "lexical",
     "lone_lexical",

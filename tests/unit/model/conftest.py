@@ -14,7 +14,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-from epigraph.model.manifest import ContextTower, FileEntry, Manifest, Pooling, QuoteTower, manifest_json
+from epigraph.model.manifest import SCHEMA, ContextTower, FileEntry, Manifest, Pooling, QuoteTower, manifest_json
 from epigraph.model.matrix import input_hash
 from epigraph.model.memory import Memory, memory_bytes
 
@@ -114,10 +114,10 @@ def write_tiny_bundle(
     files = ["tokenizer.json", "quotes.npy", "quotes.txt", *GRAPHS]
     if memory:
         (folder / "memory.npz").write_bytes(memory_bytes(memory))
-        onnx.save(tiny_comparison(np.eye(len(memory.rows), DIMENSION, dtype=np.float32)), folder / "memory.onnx")
+        onnx.save(tiny_comparison(np.eye(memory.contexts, DIMENSION, dtype=np.float32)), folder / "memory.onnx")
         files += ["memory.npz", "memory.onnx"]
     manifest = Manifest(
-        schema=3,
+        schema=SCHEMA,
         language="en",
         name="tiny",
         version="0",

@@ -60,10 +60,10 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
     "no manifest": (lambda f: (f / "manifest.json").unlink(), "manifest.json: No such file"),
     "not JSON": (lambda f: (f / "manifest.json").write_text("{"), "not JSON"),
     "not UTF-8": (lambda f: (f / "manifest.json").write_bytes(b"\xff\xfe{}"), "not JSON"),
-    "not an object": (lambda f: (f / "manifest.json").write_text("[]"), "schema None, expected 3"),
+    "not an object": (lambda f: (f / "manifest.json").write_text("[]"), "schema None, expected 4"),
     "older schema": (
-        lambda f: edit_manifest(f, lambda m: m.update(schema=2)),
-        "schema 2, expected 3; use the bundle of this version of Epigraph",
+        lambda f: edit_manifest(f, lambda m: m.update(schema=3)),
+        "schema 3, expected 4; use the bundle of this version of Epigraph",
     ),
     "extra key": (lambda f: edit_manifest(f, lambda m: m.update(colour="red")), "colour"),
     "missing key": (lambda f: edit_manifest(f, lambda m: m.pop("licence")), "licence"),

@@ -20,7 +20,7 @@ from epigraph.model.sessions import open_graph
 
 QUOTES = [("0" * 16, "w1 w2"), ("1" * 16, "w3")]
 SEA = Postings.build([["sea"], ["tide"]])
-MEMORY = Memory(np.array([0, 0, 1], np.int32), np.ones(2, np.int32), usage=SEA, beside=SEA)
+MEMORY = Memory(np.array([0, 0], np.int32), np.array([1], np.int32), np.ones(2, np.int32), usage=SEA, beside=SEA)
 TinyBundle = Callable[..., Path]
 Reseal = Callable[[Path], None]
 Change = Callable[[onnx.ModelProto], object]

@@ -19,9 +19,10 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def make_memory() -> Memory:
-    """Make a memory of three contexts of two quotations."""
+    """Make a memory of three contexts of two quotations, and of one that was written."""
     return Memory(
         rows=np.array([0, 0, 1], np.int32),
+        written=np.array([1], np.int32),
         uses=np.array([5, 0], np.int32),
         usage=Postings.build([["sea", "海边"], ["sea"]]),
         beside=Postings.build([["to _"], ["_ ,", "to _"]]),
@@ -42,7 +43,7 @@ def test_a_memory_survives_writing_and_reading(tiny_bundle: TinyBundle) -> None:
     """What the export writes is what the server reads, in every type and place."""
     made = make_memory()
     found = Bundle.load(tiny_bundle(QUOTES, memory=made)).memory
-    for name in ("rows", "uses"):
+    for name in ("rows", "written", "uses"):
         np.testing.assert_array_equal(getattr(found, name), getattr(made, name), strict=True)
     for read, written in ((found.usage, made.usage), (found.beside, made.beside)):
         assert read.vocabulary == written.vocabulary
@@ -59,7 +60,7 @@ def test_the_same_memory_is_the_same_bytes() -> None:
 def test_a_bundle_without_memory_knows_no_uses(tiny_bundle: TinyBundle) -> None:
     """The memory of such a bundle is empty, not missing."""
     memory = Bundle.load(tiny_bundle(QUOTES)).memory
-    assert len(memory.rows) == 0
+    assert memory.contexts == 0
     assert memory.uses.tolist() == [0, 0]
     assert memory.usage.scores({"sea"}).tolist() == memory.beside.scores({"to _"}).tolist() == [0, 0]
 

@@ -180,11 +180,14 @@ def test_a_checkpoint_becomes_a_bundle(
     assert manifest.quote.graph == "context.onnx"
     assert manifest.metrics["mrr"] == 0.5
     assert manifest.metrics["cosine_export"] > 0.999
-    assert bundle.memory.rows.tolist() == [0, 1, 1]  # the variant's at the wording that it is a variant of
+    assert bundle.memory.rows.tolist() == [0, 1]  # the variant's at the wording that it is a variant of
+    assert bundle.memory.written.tolist() == [1]
     assert bundle.memory.uses.tolist() == [1, 1, 0]
     known = OnnxEncoder.load(bundle, "cpu").encode_contexts([(use.left, use.right) for use in KNOWN[:3]])
     assert [open_comparison(bundle)(vector).max() for vector in known] == pytest.approx([1, 1, 1], abs=0.01)
-    assert "Known uses: 3 contexts of 2 quotations" in (tmp_path / "en" / "MODEL_CARD.md").read_text(encoding="utf-8")
+    assert "Known uses: 2 contexts of 2 quotations that were found" in (tmp_path / "en" / "MODEL_CARD.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_the_papers_model_becomes_a_bundle(
@@ -220,7 +223,7 @@ def test_sememes_of_a_model_of_unit_length_are_exported(
     assert cli.main([*command, "--precision", "fp32"]) == 0
     bundle = Bundle.load(tmp_path / "en")
     np.testing.assert_array_equal(bundle.vectors, rows)
-    assert len(bundle.memory.rows) == 3
+    assert bundle.memory.contexts == 3
 
 
 def test_a_bad_checkpoint_is_one_line_and_a_status(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -234,6 +237,4 @@ def test_uses_are_counted_for_the_collection_that_ships() -> None:
     """A use of a variant counts for its saying, a written context is known but no use, a stranger is neither."""
     variant = next(quote for quote in shipped("en") if quote.variant_of)
     found = [KnownUse(variant.id, "a", "b", "books"), KnownUse(variant.id, "c", "", "written"), KNOWN[-1]]
-    known, uses = known_by_saying(found, shipped("en"))
-    assert known == [(variant.saying, "a", "b"), (variant.saying, "c", "")]
-    assert uses == {variant.saying: 1}
+    assert known_by_saying(found, shipped("en")) == ([(variant.saying, "a", "b")], [(variant.saying, "c", "")])

@@ -21,9 +21,10 @@ def encoder(one_tower: Bundle) -> OnnxEncoder:
 
 def test_known_contexts_become_vectors_terms_and_numbers(encoder: OnnxEncoder) -> None:
     """A known context is found by its own vector, its terms and its row; its words are nowhere."""
-    memory, compared = build_memory(encoder, IDS, KNOWN, {IDS[3]: 5}, dimension=8)
-    assert memory.rows.tolist() == [3, 3, 7]
-    assert memory.uses[3] == 5 == memory.uses.sum()
+    memory, compared = build_memory(encoder, IDS, KNOWN[::2], KNOWN[1:2], dimension=8)
+    assert memory.rows.tolist() == [3, 3]
+    assert memory.written.tolist() == [7]
+    assert memory.uses[3] == 2 == memory.uses.sum()
     weights = {array.name: numpy_helper.to_array(array) for array in compared.graph.initializer}
     assert weights["projection"].shape == (32, 8)
     vectors = encoder.encode_contexts([("w1 w2", "w3"), ("w60 w61", "w62 w61"), ("w4", "")])
@@ -40,7 +41,7 @@ def test_order_and_repetition_of_known_contexts_change_nothing(encoder: OnnxEnco
     """The same contexts give the same bytes, in whatever order, and one that is given twice is one."""
     written = []
     for known in (KNOWN, [*KNOWN[::-1], KNOWN[0]]):
-        memory, compared = build_memory(encoder, IDS, known, {}, dimension=8)
+        memory, compared = build_memory(encoder, IDS, known, dimension=8)
         written.append((memory_bytes(memory), compared.SerializeToString()))
     assert written[0] == written[1]
 

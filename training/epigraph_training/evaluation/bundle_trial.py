@@ -16,7 +16,8 @@ from epigraph_training.evaluation.systems import Run, judge
 from epigraph_training.evaluation.trial import Trial
 
 _CACHE = "cache"
-_ALONE = ("semantic", "memory", "lexical", "usage", "beside", "named", "prior")  # channels that can rank by themselves
+# channels that can rank by themselves
+_ALONE = ("semantic", "memory", "written", "lexical", "usage", "beside", "named", "prior")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,6 @@ from epigraph_training.evaluation.results import SETTINGS, Confidence, Result, S
 from epigraph_training.evaluation.trial import TODAY, Trial
 from epigraph_training.evaluation.withholding import with_withheld
 
-_TODAY_COUNTS = 5.0  # they are few beside the contexts of old books, and what people write now
-
 
 def fuse(bundle: Path, dataset: Path, out: Path, *, name: str = "", command: str = "") -> Fusion:
     """Learn the fusion, put it into the bundle, write the results of validation into a folder; return the fusion.
@@ -50,7 +48,7 @@ def fuse(bundle: Path, dataset: Path, out: Path, *, name: str = "", command: str
 
 
 def _examples(held: BundleTrial) -> Examples:
-    """Return the examples of both settings, one after the other; passages of today count more."""
+    """Return the examples of both settings, one after the other."""
     collection = held.opened.ranker.collection
     sayings = saying_numbers(collection)
     right = np.array([sayings[collection.row_of[pair.quote_id]] for pair in held.trial.pairs])
@@ -58,8 +56,7 @@ def _examples(held: BundleTrial) -> Examples:
         examples_of(with_withheld(held.answers[setting].channels, collection, held.trial.in_use), sayings, right)
         for setting in SETTINGS
     )
-    counts = np.array([_TODAY_COUNTS if part in TODAY.values() else 1.0 for part in held.trial.parts])
-    return joined(replace(both, counts=counts), replace(left, counts=counts))
+    return joined(both, left)
 
 
 def _crossed(held: BundleTrial, setting: Setting, folds: Folds, crossed: Sequence[Fusion]) -> NDArray[np.float32]:

@@ -17,7 +17,7 @@ from epigraph.ranking.suggestion import CHANNELS, Channel
 from epigraph_training.evaluation.calibration import MISSING
 
 # more of these never speaks against a quotation; `known` may, as it only says that those of known uses could speak
-_EVIDENCE = {"semantic", "lone_semantic", "memory", "lexical", "lone_lexical", "usage", "beside", "named", "prior"}
+_EVIDENCE = set(CHANNELS) - {"known", "hint"}
 _STRONGEST, _SAMPLED = 256, 256  # candidates of a context that are kept, and that stand for the rest
 _HINT_REACH = 100
 _STAY = 1e-4
@@ -34,11 +34,10 @@ class Examples:
     gold: Floats  # (n_contexts, n_channels)
     others: Floats  # (n_contexts, n_others, n_channels)
     stands_for: Floats  # (n_others,): how many candidates each of the others stands for
-    counts: Floats  # (n_contexts,): how much each context counts for the weights
 
     def chosen(self, rows: NDArray[np.bool_]) -> "Examples":
         """Return some of the contexts."""
-        return replace(self, gold=self.gold[rows], others=self.others[rows], counts=self.counts[rows])
+        return replace(self, gold=self.gold[rows], others=self.others[rows])
 
     def without(self, channel: Channel) -> "Examples":
         """Return all contexts with one channel less."""
@@ -65,7 +64,7 @@ def examples_of(
         is_right = sayings[order] == own
         right.append(answer[order[is_right][0]])
         others.append(answer[order[~is_right][steps]])
-    return Examples(names, np.stack(right), np.stack(others), stands_for, np.ones(len(gold)))
+    return Examples(names, np.stack(right), np.stack(others), stands_for)
 
 
 def joined(first: Examples, second: Examples) -> Examples:
@@ -74,7 +73,6 @@ def joined(first: Examples, second: Examples) -> Examples:
         first,
         gold=np.concatenate([first.gold, second.gold]),
         others=np.concatenate([first.others, second.others]),
-        counts=np.concatenate([first.counts, second.counts]),
     )
 
 
@@ -101,7 +99,7 @@ def loss(parameters: Floats, examples: Examples, l2: float) -> tuple[float, Floa
     absent = highest + np.log(mass)  # all that is there when the right saying is not
     present = np.logaddexp(absent, gold)
     missed = 1 - np.exp(gold - present)  # (n_contexts,): the probability of all but the right one
-    shares = examples.counts / examples.counts.sum()  # (n_contexts,)
+    shares = np.full(len(gold), 1 / len(gold))  # (n_contexts,)
     value = shares @ ((1 - MISSING) * (present - gold) + MISSING * (absent - nothing)) + l2 * weights @ weights
     pull = (1 - MISSING) * missed + MISSING
     mean_other = np.einsum("nm,nmc->nc", odds / mass[:, None], examples.others)  # (n_contexts, n_channels)
@@ -112,7 +110,7 @@ def loss(parameters: Floats, examples: Examples, l2: float) -> tuple[float, Floa
 def held_out_loss(learned: Fusion, examples: Examples) -> float:
     """Return how unlikely the truth of these contexts is under what was learned from others, in sum."""
     weights = [learned.weights[name] for name in examples.channels]
-    return float(examples.counts.sum()) * loss(np.array([*weights, learned.nothing]), examples, 0.0)[0]
+    return len(examples.gold) * loss(np.array([*weights, learned.nothing]), examples, 0.0)[0]
 
 
 def calibrated(learned: Fusion, examples: Examples) -> Fusion:

@@ -15,7 +15,7 @@ from epigraph_training.corpus.pair import lot
 from epigraph_training.evaluation.channels import Channels
 from epigraph_training.evaluation.trial import saying_of
 
-_OF_USES = ("memory", "known", "usage", "beside")
+_OF_USES = ("memory", "written", "known", "usage", "beside")
 _SEED = 1
 
 

@@ -16,8 +16,7 @@ def test_a_bundle_remembers_what_a_dataset_may_teach(tmp_path: Path, dataset: Pa
     """Its contexts of training take the place of the old ones; what was measured with those is no longer said."""
     bundle = remember(copy_bundle(tmp_path / "en", dataset), dataset, lambda *_: None)
     training = [pair for pair in read_dataset(dataset) if pair.split == "train"]
-    assert len(bundle.memory.rows) == len({(pair.quote_id, pair.left, pair.right) for pair in training})
-    assert bundle.memory.uses.sum() == len(training)
+    assert bundle.memory.contexts == len({(pair.quote_id, pair.left, pair.right) for pair in training})
     assert f"{len(training)} uses of 8 quotations" in (tmp_path / "en" / "MODEL_CARD.md").read_text(encoding="utf-8")
     assert "cosine_int8" in bundle.manifest.metrics
     assert "validation_mrr" not in bundle.manifest.metrics

@@ -96,7 +96,7 @@ def test_the_evaluated_ranker_is_the_one_that_writers_get(
 def test_figures_of_weights_on_what_taught_them_say_so(fused: tuple[Path, Path], dataset: Path, tmp_path: Path) -> None:
     """On validation the ranker's row is another than the cross-validated one; channels learn nothing."""
     found = by_system(evaluate_bundle(fused[0], dataset, "validation", tmp_path, name="ours"))
-    channels = ("semantic", "memory", "lexical", "usage", "beside", "named", "prior")
+    channels = ("semantic", "memory", "written", "lexical", "usage", "beside", "named", "prior")
     alone = {f"ours, {channel} only" for channel in channels}
     assert found.keys() == {"ours, optimistic", *alone}
 

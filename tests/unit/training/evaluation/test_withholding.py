@@ -22,6 +22,7 @@ def make_channels(held_out: int) -> Channels:
         "semantic": 0.5 * ones,
         "lone_semantic": 0.5 * lone,
         "memory": 0.7 * known,
+        "written": 0.6 * known,
         "known": known,
         "lexical": 3 * ones,
         "lone_lexical": 3 * lone,
@@ -36,6 +37,7 @@ def test_as_many_of_the_others_have_no_known_uses() -> None:
     lone = found["known"][0] == 0
     assert (lone[:USED].sum(), lone[USED:].sum()) == (USED // 4, SILENT // 4)
     assert not found["memory"][:, lone].any()
+    assert not found["written"][:, lone].any()
     np.testing.assert_allclose(found["lone_semantic"], np.where(lone, 0.5, 0)[None].repeat(2, axis=0))
     np.testing.assert_allclose(found["lone_lexical"], np.where(lone, 3, 0)[None].repeat(2, axis=0))
     assert all(found[name] is given[name] for name in ("semantic", "lexical", "prior"))
