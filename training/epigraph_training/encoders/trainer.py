@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 from accelerate import Accelerator, DistributedDataParallelKwargs
+from accelerate.state import AcceleratorState
 from torch import Tensor
 from torch.optim.lr_scheduler import LambdaLR
 
@@ -95,6 +96,7 @@ def open_run(config: TrainConfig, device: torch.device) -> Run:
 
 def make_accelerator(config: TrainConfig) -> Accelerator:
     """Return what runs on the devices that there are; bases have weights that no loss reaches, such as a pooler's."""
+    AcceleratorState._reset_state()  # noqa: SLF001 - one process may train in one precision after the other
     unused = DistributedDataParallelKwargs(find_unused_parameters=True)
     return Accelerator(mixed_precision=config.mixed_precision, kwargs_handlers=[unused])
 

@@ -89,7 +89,7 @@ def test_a_cell_of_other_options_is_not_done(config: BenchmarkConfig) -> None:
     assert not run_all(replace(config, systems=("crm",), seed=2, networks=NetworkOptions(hidden=7)))
     with pytest.raises(EvaluationError, match="mga/en: fitted on other data or with other options; delete it"):
         run_all(replace(config, seed=2))
-    fewer = with_paper(config, "written = false", "written = false\ncontexts = 3")
+    fewer = with_paper(config, "contexts = 3", "contexts = 2")
     with pytest.raises(EvaluationError, match="crm/en: fitted on other data or with other options; delete it"):
         run_all(fewer)
 
@@ -135,7 +135,7 @@ def test_contexts_are_counted_that_systems_may_learn_from(config: BenchmarkConfi
     pairs = make_pairs()
     pairs = [replace(pair, source=WRITTEN) for pair in pairs[: 2 * 8]] + pairs[2 * 8 :]  # two of each quotation
     write_dataset(pairs, config.datasets[0].path, {"language": "en"})
-    few = with_paper(config, "written = false", "written = false\ncontexts = 3")
+    few = with_paper(config, "contexts = 3", "contexts = 1")
     assert set(Place.open(few.datasets[0], few).trial.training_contexts.values()) == {10}
 
 
@@ -201,7 +201,7 @@ def test_cells_can_be_run_apart(config: BenchmarkConfig) -> None:
 
 
 @pytest.mark.parametrize(
-    ("contexts", "fitted"), [(0, ["ours", "ours-2-negatives"]), (3, ["ours-2-negatives", "ours-4-negatives"])]
+    ("contexts", "fitted"), [(0, ["ours", "ours-2-negatives"]), (1, ["ours-2-negatives", "ours-4-negatives"])]
 )
 def test_negatives_have_a_model_for_each_number(
     config: BenchmarkConfig, lively_base: str, contexts: int, fitted: list[str]
@@ -222,8 +222,8 @@ def test_negatives_have_a_model_for_each_number(
     models = config.out / "models" / "both"
     assert sorted(folder.name for folder in models.iterdir()) == fitted
     log = (models / "ours-2-negatives" / "en" / "log.jsonl").read_text(encoding="utf-8")
-    batches = 1 if contexts else 3  # of 32 contexts, of the 24 or 96 of training
-    assert json.loads(log.splitlines()[0])["of"] == batches
+    batches = 1 if contexts else 2  # of 16 contexts, of the 8 or 24 of an epoch
+    assert json.loads(log.splitlines()[0])["of"] == 2 * batches
     assert not run_all(table)
 
 

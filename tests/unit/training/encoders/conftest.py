@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 import torch
-from accelerate.state import AcceleratorState
 
 from epigraph.quotes.collection import Collection, shipped
 from epigraph_training.corpus.dataset import write_dataset
@@ -80,7 +79,6 @@ def small_collection(monkeypatch: pytest.MonkeyPatch) -> Collection:
 
 def trained(config: TrainConfig, *, steps: int | None = None) -> Run:
     """Train a run to its end, or kill it after some steps."""
-    AcceleratorState._reset_state(reset_partial_state=True)  # a process has one, of one precision
     accelerator = make_accelerator(config)
     run = open_run(config, accelerator.device)
     done = 0
