@@ -18,7 +18,7 @@ Ranks quotations for the words around a gap. Part of Epigraph; runs offline in O
 - Base model: {manifest.base_model}
 - Licence: {manifest.licence}
 - Language: {manifest.language}
-- Training data: {manifest.data}
+- Data: {manifest.data}
 - Context: {context.window} {unit} a side, at most {context.max_tokens} tokens, pooling {context.pooling}
 - Quotation: {" + ".join(quote.fields)}, at most {quote.max_tokens} tokens, pooling {quote.pooling}
 - Vectors: {manifest.dimension} dimensions; {len(bundle.rows)} quotations ship with theirs

@@ -99,12 +99,11 @@ def loss(parameters: Floats, examples: Examples, l2: float) -> tuple[float, Floa
     absent = highest + np.log(mass)  # all that is there when the right saying is not
     present = np.logaddexp(absent, gold)
     missed = 1 - np.exp(gold - present)  # (n_contexts,): the probability of all but the right one
-    shares = np.full(len(gold), 1 / len(gold))  # (n_contexts,)
-    value = shares @ ((1 - MISSING) * (present - gold) + MISSING * (absent - nothing)) + l2 * weights @ weights
+    value = np.mean((1 - MISSING) * (present - gold) + MISSING * (absent - nothing)) + l2 * weights @ weights
     pull = (1 - MISSING) * missed + MISSING
     mean_other = np.einsum("nm,nmc->nc", odds / mass[:, None], examples.others)  # (n_contexts, n_channels)
-    towards = shares @ (pull[:, None] * mean_other - (1 - MISSING) * missed[:, None] * examples.gold)
-    return float(value), np.append(towards + 2 * l2 * weights, shares @ (pull * none / mass) - MISSING)
+    towards = np.mean(pull[:, None] * mean_other - (1 - MISSING) * missed[:, None] * examples.gold, axis=0)
+    return float(value), np.append(towards + 2 * l2 * weights, np.mean(pull * none / mass) - MISSING)
 
 
 def held_out_loss(learned: Fusion, examples: Examples) -> float:
