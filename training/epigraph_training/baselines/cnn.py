@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.method import NetworkOptions, Options, Task
 from epigraph_training.baselines.network import Tokens, TwoEncoders, network_method
-from epigraph_training.baselines.vocabulary import PAD, Vocabulary, padded
+from epigraph_training.baselines.vocabulary import PAD, Vocabulary, padded, pretrained_words
 
 NAME = "CNN"
 _WIDTHS = (3, 4, 5)
@@ -49,10 +49,13 @@ class QuoteTable(nn.Module):
         return self.table
 
 
-def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEncoders:
+def build(task: Task, vocabulary: Vocabulary, options: Options) -> TwoEncoders:
     """Make the filters and the table."""
-    table = QuoteTable(len(task.quotes), len(_WIDTHS) * options.hidden)
-    return TwoEncoders(CnnContexts(len(vocabulary), options), table)
+    chosen = options.networks
+    context = CnnContexts(len(vocabulary), chosen)
+    with torch.no_grad():
+        context.words.weight.copy_(pretrained_words(vocabulary, options.paper.towers.base, chosen.embedding))
+    return TwoEncoders(context, QuoteTable(len(task.quotes), len(_WIDTHS) * chosen.hidden))
 
 
 CNN = network_method(NAME, build, CnnContexts)

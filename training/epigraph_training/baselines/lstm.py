@@ -1,7 +1,7 @@
 """LSTM: one LSTM reads the context, left and right joined, another reads the quotation; the product is the score.
 
-Known from the cited papers: two LSTM encoders and the cross-entropy over all quotations. Usual choices: the mean of
-the hidden states as the vector, dropout on words and vectors, Adam.
+Known from the cited papers: two LSTM encoders and the cross-entropy over all quotations. Usual choices: pretrained
+words, the mean of the hidden states as the vector, dropout on words and vectors, Adam.
 """
 
 from collections.abc import Sequence
@@ -9,15 +9,16 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.method import NetworkOptions, Options, Task
 from epigraph_training.baselines.network import Tokens, TwoEncoders, network_method
-from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded
+from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded, pretrained_words
 
 NAME = "LSTM"
+_LENGTH = 7.0  # of vectors beside a mean of states, whose products are too small to tell 1,000 quotations apart
 
 
 class LstmReader(nn.Module):
-    """An LSTM over embedded words; the mean of its states, (n, hidden)."""
+    """An LSTM over embedded words; the mean of its states, made longer, (n, hidden)."""
 
     def __init__(self, options: NetworkOptions) -> None:
         super().__init__()
@@ -29,7 +30,7 @@ class LstmReader(nn.Module):
         states, _ = self.lstm(self.dropout(embedded))
         real = ids.ne(PAD).unsqueeze(-1)  # (n, seq, 1)
         mean: Tensor = (states * real).sum(dim=1) / real.sum(dim=1).clamp(min=1)
-        vectors: Tensor = self.dropout(mean)
+        vectors: Tensor = self.dropout(_LENGTH * mean)
         return vectors
 
 
@@ -69,12 +70,15 @@ def quote_ids_of(task: Task, vocabulary: Vocabulary, most: int = 50) -> Tensor:
     return padded([vocabulary.numbers(quote.text)[:most] for quote in task.quotes])
 
 
-def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEncoders:
+def build(task: Task, vocabulary: Vocabulary, options: Options) -> TwoEncoders:
     """Make the two encoders; both start with the same words."""
-    context = LstmContexts(len(vocabulary), options)
-    quote = LstmQuotes(len(vocabulary), options, quote_ids_of(task, vocabulary))
+    chosen = options.networks
+    context = LstmContexts(len(vocabulary), chosen)
+    quote = LstmQuotes(len(vocabulary), chosen, quote_ids_of(task, vocabulary))
+    words = pretrained_words(vocabulary, options.paper.towers.base, chosen.embedding)
     with torch.no_grad():
-        quote.words.weight.copy_(context.words.weight)
+        context.words.weight.copy_(words)
+        quote.words.weight.copy_(words)
     return TwoEncoders(context, quote)
 
 

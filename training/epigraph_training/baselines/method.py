@@ -19,11 +19,11 @@ Progress = Callable[[str], None]  # what is being done, for a person
 
 @dataclass(frozen=True, slots=True)
 class NetworkOptions:
-    """Networks that learn their words from nothing; training ends after `patience` epochs that made none better."""
+    """Networks that are not pretrained, but for words; training ends after `patience` epochs that made none better."""
 
     embedding: int = 100
     hidden: int = 100
-    dropout: float = 0.5
+    dropout: float = 0.2
     epochs: int = 40
     patience: int = 5
     batch: int = 128
@@ -108,7 +108,7 @@ class Method:
     name: str
     fit: Fit
     load: Callable[[Path], Fitted]
-    reads: tuple[Literal["paper", "networks", "classifier", "seed"], ...] = ()
+    reads: tuple[Literal["paper", "base", "networks", "classifier", "seed"], ...] = ()
 
     def told(self, options: Options) -> str:
         """Return as text what a fitted system depends on besides data: which contexts it has, and what it reads.
@@ -119,4 +119,5 @@ class Method:
         sememes = replace(paper.sememes, file=None) if paper.sememes else None
         plain = asdict(replace(options, paper=replace(paper, out=Path(), dataset=Path(), sememes=sememes)))
         contexts = {name: plain["paper"][name] for name in ("written", "contexts", "seed")}
+        plain["base"] = paper.towers.base  # all that networks read of `paper`
         return json.dumps([contexts, {name: plain[name] for name in self.reads}], default=str)

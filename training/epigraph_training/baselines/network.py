@@ -47,7 +47,7 @@ class TwoEncoders(nn.Module):
         self.loss = loss
 
 
-Build = Callable[[Task, Vocabulary, NetworkOptions], TwoEncoders]
+Build = Callable[[Task, Vocabulary, Options], TwoEncoders]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def fit_network(  # noqa: PLR0917 - a method's own two, then those of Fit
     """Train a network and keep its best epoch on validation."""
     vocabulary = Vocabulary.learned(_texts(task))
     torch.manual_seed(options.seed)
-    network = build(task, vocabulary, options.networks).to(device())
+    network = build(task, vocabulary, options).to(device())
     _train(network, task, vocabulary, options, lambda told: progress(f"{name}: {told}"))
     network.eval()
     with torch.no_grad():
@@ -119,7 +119,7 @@ def fit_network(  # noqa: PLR0917 - a method's own two, then those of Fit
 def network_method(name: str, build: Build, make: MakeContexts) -> Method:
     """Return the row of a network."""
     fit, load = partial(fit_network, name, build), partial(load_network, name, make)
-    return Method(name, fit, load, reads=("networks", "seed"))
+    return Method(name, fit, load, reads=("base", "networks", "seed"))
 
 
 def device() -> torch.device:
@@ -150,7 +150,7 @@ def _train(network: TwoEncoders, task: Task, vocabulary: Vocabulary, options: Op
         network.train()
         lengths = [len(left) + len(right) for left, right in contexts]
         draw = random.Random(f"{options.seed} {epoch}")  # noqa: S311
-        # all contexts: words that are learned from nothing need them, and an epoch takes seconds
+        # all contexts, which an encoder that starts from nothing but words needs; an epoch takes half a minute
         for places in epoch_batches(lengths, rows, size=chosen.batch, contexts=0, draw=draw):
             vectors, quotes = network.context([contexts[place] for place in places]), network.quote()
             loss = network.loss(vectors, quotes, gold[places], sayings)

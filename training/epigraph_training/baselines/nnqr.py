@@ -11,9 +11,9 @@ from torch import Tensor, nn
 
 from epigraph.quotes.quote import Quote
 from epigraph_training.baselines.lstm import LstmContexts, LstmReader, quote_ids_of
-from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.method import NetworkOptions, Options, Task
 from epigraph_training.baselines.network import TwoEncoders, network_method
-from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded
+from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded, pretrained_words
 
 NAME = "NNQR"
 
@@ -52,10 +52,13 @@ def _numbered(names: list[tuple[str, ...]]) -> Tensor:
     return padded([[number.setdefault(name, len(number) + 1) for name in some if name] for some in names])
 
 
-def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEncoders:
+def build(task: Task, vocabulary: Vocabulary, options: Options) -> TwoEncoders:
     """Make the two encoders over the same words."""
-    context = LstmContexts(len(vocabulary), options)
-    quote = InformedQuotes(context.words, options, quote_ids_of(task, vocabulary), task.quotes)
+    chosen = options.networks
+    context = LstmContexts(len(vocabulary), chosen)
+    with torch.no_grad():
+        context.words.weight.copy_(pretrained_words(vocabulary, options.paper.towers.base, chosen.embedding))
+    quote = InformedQuotes(context.words, chosen, quote_ids_of(task, vocabulary), task.quotes)
     return TwoEncoders(context, quote)
 
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from epigraph_training.baselines.lstm import LstmContexts
-from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.method import Options, Task
 from epigraph_training.baselines.network import TwoEncoders, network_method
 from epigraph_training.baselines.nnqr import build as build_nnqr
 from epigraph_training.baselines.vocabulary import Vocabulary
@@ -26,7 +26,7 @@ def margin_loss(contexts: Tensor, quotes: Tensor, gold: Tensor, sayings: Tensor)
     return (within.sum(dim=1) / within.gt(0).sum(dim=1).clamp(min=1)).mean()
 
 
-def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEncoders:
+def build(task: Task, vocabulary: Vocabulary, options: Options) -> TwoEncoders:
     """Make NNQR's encoders with this loss."""
     network = build_nnqr(task, vocabulary, options)
     network.loss = margin_loss

@@ -71,4 +71,4 @@ def load(folder: Path) -> RankMultiplication:
     return RankMultiplication(tuple(one.load(folder / name) for name, one in _MEMBERS.items()))
 
 
-RANK_MULTIPLICATION = Method(NAME, fit, load, reads=("networks", "seed"))
+RANK_MULTIPLICATION = Method(NAME, fit, load, reads=("base", "networks", "seed"))

@@ -12,9 +12,9 @@ import torch
 from torch import Tensor, nn
 
 from epigraph_training.baselines.lstm import quote_ids_of
-from epigraph_training.baselines.method import NetworkOptions, Task
+from epigraph_training.baselines.method import NetworkOptions, Options, Task
 from epigraph_training.baselines.network import Tokens, TwoEncoders, cross_entropy, network_method
-from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded
+from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded, pretrained_words
 
 NAME = "Transform"
 _LAYERS, _HEADS = 2, 4
@@ -86,10 +86,15 @@ def transform_loss(contexts: Tensor, quotes: Tensor, gold: Tensor, sayings: Tens
     return cross_entropy(contexts, quotes, gold, sayings) + _DRAWN * distance
 
 
-def build(task: Task, vocabulary: Vocabulary, options: NetworkOptions) -> TwoEncoders:
-    """Make the two encoders."""
-    context = TransformContexts(len(vocabulary), options)
-    quote = TransformerQuotes(len(vocabulary), options, quote_ids_of(task, vocabulary))
+def build(task: Task, vocabulary: Vocabulary, options: Options) -> TwoEncoders:
+    """Make the two encoders; both start with the same words."""
+    chosen = options.networks
+    context = TransformContexts(len(vocabulary), chosen)
+    quote = TransformerQuotes(len(vocabulary), chosen, quote_ids_of(task, vocabulary))
+    words = pretrained_words(vocabulary, options.paper.towers.base, chosen.hidden)
+    with torch.no_grad():
+        context.reader.words.weight.copy_(words)
+        quote.reader.words.weight.copy_(words)
     return TwoEncoders(context, quote, transform_loss)
 
 

@@ -1,4 +1,4 @@
-"""Words as numbers, for networks that learn their words from nothing: English words, Chinese characters."""
+"""Words of networks, English words and Chinese characters, as numbers and as the vectors that training starts from."""
 
 import re
 from collections import Counter
@@ -9,11 +9,13 @@ import torch
 from torch import Tensor
 
 from epigraph.text.normal import CJK, normalise
+from epigraph_export.bases import load_base
 
 PAD, UNKNOWN = 0, 1
 _SPECIAL = 2
 _LEAST = 2  # times that a word must be seen to be known
 _WORD = re.compile(rf"{CJK}|(?:(?!{CJK})\w)+")
+_SPREAD = 0.3  # standard deviation of words' vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,24 @@ class Vocabulary:
     def numbers(self, text: str) -> list[int]:
         """Return the numbers of a text's words."""
         return [self.number.get(word, UNKNOWN) for word in _WORD.findall(normalise(text))]
+
+
+def pretrained_words(vocabulary: Vocabulary, base: str, width: int) -> Tensor:
+    """Return vectors of words, (n_words, width): a pretrained encoder's own, of which the longest axes are kept.
+
+    A word of several of its tokens has their mean; axes beyond the encoder's are drawn.
+    """
+    loaded = load_base(base)
+    table = loaded.encoder.get_input_embeddings().weight.detach().float()  # type: ignore[operator]
+    pieces = [found.ids for found in loaded.tokenizer.encode_batch(list(vocabulary.words), add_special_tokens=False)]
+    known = torch.stack([table[ids].mean(dim=0) if ids else table.mean(dim=0) for ids in pieces])  # (n, base's width)
+    known = known - known.mean(dim=0)
+    _, _, axes = torch.linalg.svd(known, full_matrices=False)
+    kept = known @ axes[:width].T
+    vectors = torch.randn(len(vocabulary), width) * _SPREAD
+    vectors[_SPECIAL:, : kept.shape[1]] = kept / kept.std() * _SPREAD
+    vectors[PAD] = 0
+    return vectors
 
 
 def padded(texts: Sequence[list[int]]) -> Tensor:

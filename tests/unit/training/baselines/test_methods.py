@@ -91,6 +91,8 @@ def test_a_system_is_another_only_by_what_it_reads(options: Options) -> None:
     assert changed(replace(options, classifier=ClassifierOptions(negatives=7))) == {"bert-cls"}
     assert changed(replace(options, seed=7)) == {*words, "mga", "forest", "bert-cls"}
     assert changed(replace(options, paper=replace(options.paper, warmup=0.5))) == {*towers, "bert-cls"}
+    base = replace(options.paper.towers, base="other")
+    assert changed(replace(options, paper=replace(options.paper, towers=base))) == {*towers, *words, "bert-cls"}
     assert changed(replace(options, paper=replace(options.paper, contexts=7))) == set(METHODS)
     elsewhere = replace(options.paper, dataset=Path("there"), out=Path("there"), sememes=SememesConfig(0.5, Path("it")))
     assert changed(replace(options, paper=elsewhere)) == set()

@@ -7,6 +7,7 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
+from epigraph_export.bases import load_base
 from epigraph_training.baselines.cnn import CnnContexts
 from epigraph_training.baselines.features import Features
 from epigraph_training.baselines.lstm import LstmContexts
@@ -15,7 +16,7 @@ from epigraph_training.baselines.network import MakeContexts
 from epigraph_training.baselines.nqrm import margin_loss
 from epigraph_training.baselines.rank_multiplication import RankMultiplication
 from epigraph_training.baselines.transform import TransformContexts
-from epigraph_training.baselines.vocabulary import PAD, UNKNOWN, Vocabulary, in_groups, padded
+from epigraph_training.baselines.vocabulary import PAD, UNKNOWN, Vocabulary, in_groups, padded, pretrained_words
 
 
 def test_words_are_english_words_and_chinese_characters() -> None:
@@ -23,6 +24,21 @@ def test_words_are_english_words_and_chinese_characters() -> None:
     vocabulary = Vocabulary.learned(["Time flies, time 光阴", "光 like"])
     assert vocabulary.words == ("time", "光")
     assert vocabulary.numbers("Time 光阴") == [2, 3, UNKNOWN]
+
+
+@pytest.mark.parametrize("more", [0, 5])
+def test_words_start_as_far_from_each_other_as_the_base_has_them(lively_base: str, more: int) -> None:
+    """As many axes as the base has keep all distances, up to scale; further ones are drawn; padding is nothing."""
+    vocabulary = Vocabulary.of(["time", "love", "e", "evil"])
+    base = load_base(lively_base)
+    table = base.encoder.get_input_embeddings().weight.detach()  # type: ignore[operator]
+    pieces = base.tokenizer.encode_batch(list(vocabulary.words), add_special_tokens=False)
+    expected = torch.pdist(torch.stack([table[found.ids].mean(dim=0) for found in pieces]))
+    vectors = pretrained_words(vocabulary, lively_base, table.shape[1] + more)
+    found = torch.pdist(vectors[UNKNOWN + 1 :, : len(vocabulary.words)])
+    assert vectors.shape == (len(vocabulary), table.shape[1] + more)
+    torch.testing.assert_close(found / found.max(), expected / expected.max())
+    assert not vectors[PAD].any()
 
 
 def test_reading_in_groups_changes_nothing() -> None:
