@@ -19,22 +19,28 @@ def fitted_cases(config: BenchmarkConfig, progress: Progress) -> list[tuple[Case
 
 
 def case_table(config: BenchmarkConfig, case: CaseConfig, progress: Progress) -> Table:
-    """Return the best quotations for a context, the right one bold, with the softmax of their scores."""
+    """Return the best quotations for a context, and the right one, bold, at its rank, with the softmax of their scores.
+
+    A right one that the dataset does not have in use has no rank.
+    """
     check_case(case)
     place = Place.open(config.dataset(case.dataset), config)
     system, _ = fitted(place, case.system, _setting(case), progress)
     scores = system.scores([(case.left, case.right)])[0].astype(np.float64)  # (n_quotes,)
     shares = np.exp(scores - scores.max())
     shares /= shares.sum()
-    order = np.argsort(-scores, kind="stable")[:_BEST]
-    ids = [system.quote_ids[row] for row in order]
-    quotes = [place.trial.collection.get(one) for one in ids]
-    rows = tuple(
-        (str(rank), quote.text if quote else "", f"{shares[row]:.3f}")
-        for rank, (row, quote) in enumerate(zip(order, quotes, strict=True), 1)
-    )
+    ranked = [system.quote_ids[row] for row in np.argsort(-scores, kind="stable")]
+    share = dict(zip(system.quote_ids, shares, strict=True))
     right = quote_id(case.gold) if case.gold else ""
-    return Table(("Rank", "Quotation", "Score"), rows, frozenset((i, 1) for i, one in enumerate(ids) if one == right))
+    rows = [
+        (str(rank), quote.text if (quote := place.trial.collection.get(one)) else "", f"{share[one]:.3f}")
+        for rank, one in enumerate(ranked, 1)
+        if rank <= _BEST or one == right
+    ]
+    if right and right not in share:
+        rows.append(("–", case.gold, "not in use"))
+    bold = [i for i, (_, text, _) in enumerate(rows) if case.gold and quote_id(text) == right]
+    return Table(("Rank", "Quotation", "Score"), tuple(rows), frozenset((i, 1) for i in bold))
 
 
 def _setting(case: CaseConfig) -> Setting:

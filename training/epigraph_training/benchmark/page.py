@@ -68,6 +68,11 @@ def _circumstances(config: BenchmarkConfig) -> Iterator[str]:
         yield _OPTIMISTIC
     if not config.left_trained:
         yield _NOT_LEFT_TRAINED
+    epochs, patience = config.networks.epochs, config.networks.patience
+    yield (
+        "\n- *LSTM*, *CNN*, *NNQR*, *N-QRM* and *Transform* are trained on all contexts "
+        f"for {_many(epochs, 'epoch')} at most, until validation gets no better for {patience}."
+    )
     for dataset in config.datasets:
         paper = read_train_config(dataset.paper)
         stages = ", then for ".join(map(_stage, paper.stages))

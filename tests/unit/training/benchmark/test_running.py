@@ -26,7 +26,7 @@ from epigraph_training.corpus.dataset import write_dataset
 from epigraph_training.corpus.pair import WRITTEN
 from epigraph_training.encoders.config import read_train_config
 from epigraph_training.evaluation.results import EvaluationError, Result, read_results
-from unit.training.baselines.conftest import make_pairs
+from unit.training.baselines.conftest import TOPICS, make_pairs
 from unit.training.evaluation.trials import copy_bundle
 
 CONFIGS = Path(__file__).parents[4] / "training" / "configs"
@@ -167,6 +167,18 @@ def test_a_case_shows_the_best_quotations(config: BenchmarkConfig) -> None:
     assert shown.rows[0][:2] == ("1", shipped("en")[0].text)
     assert shown.best == {(0, 1)}
     assert len(shown.rows) == 5
+
+
+@pytest.mark.parametrize(("right", "rank"), [(1, "8"), (40, "–")])
+def test_a_right_quotation_that_is_not_among_the_best_is_shown_below_them(
+    config: BenchmarkConfig, right: int, rank: str
+) -> None:
+    """In a context that has every word but its own it is the last of eight; one that is not in use has no rank."""
+    words, gold = " ".join(set(TOPICS) - {TOPICS[1]}), shipped("en")[right].text
+    shown = case_table(config, CaseConfig("en", words, words, gold, "crm"), lambda _: None)
+    assert shown.rows[5][:2] == (rank, gold)
+    assert shown.best == {(5, 1)}
+    assert len(shown.rows) == 6
 
 
 @pytest.mark.parametrize("name", ["benchmark.toml", "benchmark-quoter.toml"])
