@@ -26,7 +26,8 @@ from epigraph_training.corpus.dataset import write_dataset
 from epigraph_training.corpus.pair import WRITTEN
 from epigraph_training.encoders.config import read_train_config
 from epigraph_training.evaluation.results import EvaluationError, Result, read_results
-from unit.training.baselines.conftest import TOPICS, make_pairs
+from unit.training.baselines.conftest import make_pairs
+from unit.training.encoders.conftest import TOPICS
 from unit.training.evaluation.trials import copy_bundle
 
 CONFIGS = Path(__file__).parents[4] / "training" / "configs"
