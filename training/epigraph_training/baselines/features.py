@@ -26,7 +26,8 @@ class Features:
     def learned(cls, texts: Sequence[str], least: int, most: int) -> "Features":
         """Take the terms that at least so many texts have, the most frequent of them."""
         found_in = Counter(term for text in texts for term in set(terms_of(text)))
-        common = [(term, count) for term, count in found_in.most_common(most) if count >= least]
+        ordered = sorted(found_in.items(), key=lambda found: (-found[1], found[0]))
+        common = [(term, count) for term, count in ordered[:most] if count >= least]
         rarity = [np.log(1 + len(texts) / count) for _, count in common]
         return cls(tuple(term for term, _ in common), np.array(rarity, dtype=np.float32))
 

@@ -57,7 +57,7 @@ class RankMultiplication:
 
 def _ranks(scores: Scores) -> Scores:
     """Return the rank of each quotation, from 1; what scores the same has the same, mean rank."""
-    ranks: Scores = rankdata(-scores, axis=1)
+    ranks: Scores = rankdata(-scores, axis=1).astype(np.float32)
     return ranks
 
 

@@ -101,3 +101,8 @@ def test_terms_that_are_rare_weigh_more() -> None:
     assert both[1] > both[0]
     assert np.linalg.norm(both) == pytest.approx(1)
     assert not none.any()
+
+
+def test_of_terms_as_frequent_the_same_are_kept() -> None:
+    """Where not all have room, the alphabet decides, not the order of a set, which another process has otherwise."""
+    assert Features.learned(["delta beta gamma alpha"] * 2, least=2, most=2).terms == ("alpha", "beta")
