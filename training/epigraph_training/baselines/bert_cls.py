@@ -44,7 +44,8 @@ class Classifier(nn.Module):
     def forward(self, ids: Tensor, mask: Tensor, kinds: Tensor) -> Tensor:
         """Return how much a candidate belongs, (batch,)."""
         states = self.encoder(input_ids=ids, attention_mask=mask, token_type_ids=kinds).last_hidden_state
-        belongs: Tensor = self.head(states[:, 0]).squeeze(-1)
+        with torch.autocast(ids.device.type, enabled=False):  # bfloat16 would give many candidates the same number
+            belongs: Tensor = self.head(states[:, 0].float()).squeeze(-1)
         return belongs
 
 
@@ -84,7 +85,7 @@ class ClassifierSystem:
         """Return how much candidates belong, (batch,)."""
         with torch.autocast(device().type, torch.bfloat16, enabled=self.mixed):
             belongs: Tensor = self.model(ids, mask, kinds)
-        return belongs.float()
+        return belongs
 
     def save(self, folder: Path) -> None:
         """Write encoder, head, tokenizer and quotations."""
