@@ -111,13 +111,12 @@ class Method:
     reads: tuple[Literal["paper", "base", "networks", "classifier", "seed"], ...] = ()
 
     def told(self, options: Options) -> str:
-        """Return as text what a fitted system depends on besides data: which contexts it has, and what it reads.
+        """Return as text what a fitted system depends on besides data: whether that has written contexts, what it reads.
 
         Paths are left out: a folder that is named otherwise is the same.
         """
         paper = options.paper
         sememes = replace(paper.sememes, file=None) if paper.sememes else None
         plain = asdict(replace(options, paper=replace(paper, out=Path(), dataset=Path(), sememes=sememes)))
-        contexts = {name: plain["paper"][name] for name in ("written", "contexts", "seed")}
         plain["base"] = paper.towers.base  # all that networks read of `paper`
-        return json.dumps([contexts, {name: plain[name] for name in self.reads}], default=str)
+        return json.dumps([{"written": paper.written}, {name: plain[name] for name in self.reads}], default=str)

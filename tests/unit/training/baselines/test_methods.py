@@ -80,7 +80,7 @@ def test_ablations_differ_from_the_model_in_one_thing_after_the_other(
 
 
 def test_a_system_is_another_only_by_what_it_reads(options: Options) -> None:
-    """Each option makes those systems other that read it, fewer contexts all of them, and a path none."""
+    """Each option makes those systems other that read it, written contexts all of them, and a path none."""
 
     def changed(other: Options) -> set[str]:
         return {name for name in METHODS if METHODS[name].told(other) != METHODS[name].told(options)}
@@ -93,7 +93,8 @@ def test_a_system_is_another_only_by_what_it_reads(options: Options) -> None:
     assert changed(replace(options, paper=replace(options.paper, warmup=0.5))) == {*towers, "bert-cls"}
     base = replace(options.paper.towers, base="other")
     assert changed(replace(options, paper=replace(options.paper, towers=base))) == {*towers, *words, "bert-cls"}
-    assert changed(replace(options, paper=replace(options.paper, contexts=7))) == set(METHODS)
+    assert changed(replace(options, paper=replace(options.paper, contexts=7))) == {*towers, "bert-cls"}
+    assert changed(replace(options, paper=replace(options.paper, written=True))) == set(METHODS)
     elsewhere = replace(options.paper, dataset=Path("there"), out=Path("there"), sememes=SememesConfig(0.5, Path("it")))
     assert changed(replace(options, paper=elsewhere)) == set()
 
