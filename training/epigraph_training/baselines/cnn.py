@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from epigraph_training.baselines.method import NetworkOptions, Options, Task
 from epigraph_training.baselines.network import Tokens, TwoEncoders, network_method
-from epigraph_training.baselines.vocabulary import PAD, Vocabulary, padded, pretrained_words
+from epigraph_training.baselines.vocabulary import PAD, Vocabulary, padded, start_from_pretrained
 
 NAME = "CNN"
 _WIDTHS = (3, 4, 5)
@@ -53,8 +53,7 @@ def build(task: Task, vocabulary: Vocabulary, options: Options) -> TwoEncoders:
     """Make the filters and the table."""
     chosen = options.networks
     context = CnnContexts(len(vocabulary), chosen)
-    with torch.no_grad():
-        context.words.weight.copy_(pretrained_words(vocabulary, options.paper.towers.base, chosen.embedding))
+    start_from_pretrained(vocabulary, options.paper.towers.base, context.words)
     return TwoEncoders(context, QuoteTable(len(task.quotes), len(_WIDTHS) * chosen.hidden))
 
 

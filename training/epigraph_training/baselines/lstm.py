@@ -6,12 +6,11 @@ words, the mean of the hidden states as the vector, dropout on words and vectors
 
 from collections.abc import Sequence
 
-import torch
 from torch import Tensor, nn
 
 from epigraph_training.baselines.method import NetworkOptions, Options, Task
 from epigraph_training.baselines.network import Tokens, TwoEncoders, network_method
-from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded, pretrained_words
+from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded, start_from_pretrained
 
 NAME = "LSTM"
 _LENGTH = 7.0  # of vectors beside a mean of states, whose products are too small to tell 1,000 quotations apart
@@ -75,10 +74,7 @@ def build(task: Task, vocabulary: Vocabulary, options: Options) -> TwoEncoders:
     chosen = options.networks
     context = LstmContexts(len(vocabulary), chosen)
     quote = LstmQuotes(len(vocabulary), chosen, quote_ids_of(task, vocabulary))
-    words = pretrained_words(vocabulary, options.paper.towers.base, chosen.embedding)
-    with torch.no_grad():
-        context.words.weight.copy_(words)
-        quote.words.weight.copy_(words)
+    start_from_pretrained(vocabulary, options.paper.towers.base, context.words, quote.words)
     return TwoEncoders(context, quote)
 
 

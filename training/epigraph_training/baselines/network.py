@@ -146,9 +146,9 @@ def _train(network: TwoEncoders, task: Task, vocabulary: Vocabulary, options: Op
     held_out = random.Random(options.seed).sample(task.validation, min(_VALIDATION, len(task.validation)))  # noqa: S311
     optimizer = torch.optim.Adam(network.parameters(), lr=chosen.rate)
     best, best_epoch, kept = -1.0, 0, network.state_dict()
+    lengths = [len(left) + len(right) for left, right in contexts]
     for epoch in range(chosen.epochs):
         network.train()
-        lengths = [len(left) + len(right) for left, right in contexts]
         draw = random.Random(f"{options.seed} {epoch}")  # noqa: S311
         # all contexts, which an encoder that starts from nothing but words needs; an epoch takes half a minute
         for places in epoch_batches(lengths, rows, size=chosen.batch, contexts=0, draw=draw):
@@ -160,7 +160,7 @@ def _train(network: TwoEncoders, task: Task, vocabulary: Vocabulary, options: Op
             optimizer.step()
         mrr = _mrr(network, held_out, vocabulary)
         progress(f"epoch {epoch + 1}, MRR on validation {mrr:.3f}")
-        if mrr > best:
+        if mrr >= best:  # without validation the last epoch is kept
             best, best_epoch = mrr, epoch
             kept = {key: tensor.detach().clone() for key, tensor in network.state_dict().items()}
         if epoch - best_epoch >= chosen.patience:
@@ -179,4 +179,4 @@ def _mrr(network: TwoEncoders, examples: Sequence[Example], vocabulary: Vocabula
     tokens = [[_tokens(one.left, one.right, vocabulary) for one in part] for part in parts]
     scores = torch.cat([network.context(part) @ quotes.T for part in tokens])
     gold = scores.gather(1, torch.tensor([[example.row] for example in examples], device=scores.device))
-    return float((1 / (scores >= gold).sum(dim=1)).mean())
+    return float((1 / (scores < gold).logical_not().sum(dim=1)).mean())  # what is not a number is before the right one

@@ -13,7 +13,7 @@ from epigraph.quotes.quote import Quote
 from epigraph_training.baselines.lstm import LstmContexts, LstmReader, quote_ids_of
 from epigraph_training.baselines.method import NetworkOptions, Options, Task
 from epigraph_training.baselines.network import TwoEncoders, network_method
-from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded, pretrained_words
+from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded, start_from_pretrained
 
 NAME = "NNQR"
 
@@ -56,8 +56,7 @@ def build(task: Task, vocabulary: Vocabulary, options: Options) -> TwoEncoders:
     """Make the two encoders over the same words."""
     chosen = options.networks
     context = LstmContexts(len(vocabulary), chosen)
-    with torch.no_grad():
-        context.words.weight.copy_(pretrained_words(vocabulary, options.paper.towers.base, chosen.embedding))
+    start_from_pretrained(vocabulary, options.paper.towers.base, context.words)
     quote = InformedQuotes(context.words, chosen, quote_ids_of(task, vocabulary), task.quotes)
     return TwoEncoders(context, quote)
 

@@ -1,9 +1,14 @@
 """Transform (Wang et al. 2021): a Transformer and a GRU read the context; a matrix maps it into the quotes' space.
 
-Known from the cited paper: the turns of a dialogue are each read by a Transformer and joined by a GRU, quotations are
-read by another Transformer, and a mapping between the two spaces is learned, with a loss that draws a mapped context to
-its quotation beside the cross-entropy. In writing, what stands left and right of the gap are the two turns. Usual
-choices: two layers, four heads, the mean of the states; the original's pretrained weights, if any, are not known to us.
+Known from the cited paper and its public code: the turns of a dialogue are each read by a Transformer and joined by a
+GRU that reads both ways, quotations are read by another Transformer, and a mapping between the two spaces is learned,
+with a loss that draws a mapped context to its quotation beside the cross-entropy. A layer over all quotations predicts
+from the context, the mapped context, and the products of this with quotations. In writing, what stands left and right
+of the gap are the two turns.
+
+Chosen here: that layer is a vector learned for each quotation beside its own, and an offset from 0 to its own, which is
+the same function where the original weighs products by a number for every two quotations. The weight of the distance
+in the original's runs is not known to us. Usual choices: two layers, four heads, the mean of the states.
 """
 
 from collections.abc import Sequence
@@ -14,7 +19,7 @@ from torch import Tensor, nn
 from epigraph_training.baselines.lstm import quote_ids_of
 from epigraph_training.baselines.method import NetworkOptions, Options, Task
 from epigraph_training.baselines.network import Tokens, TwoEncoders, cross_entropy, network_method
-from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded, pretrained_words
+from epigraph_training.baselines.vocabulary import PAD, Vocabulary, in_groups, padded, start_from_pretrained
 
 NAME = "Transform"
 _LAYERS, _HEADS = 2, 4
@@ -31,7 +36,9 @@ class TransformerReader(nn.Module):
         self.words = nn.Embedding(n_words, width, padding_idx=PAD)
         self.places = nn.Embedding(_LONGEST, width)
         nn.init.normal_(self.places.weight, std=0.1)
-        layer = nn.TransformerEncoderLayer(width, _HEADS, 2 * width, options.dropout / 2, batch_first=True)
+        layer = nn.TransformerEncoderLayer(
+            width, _HEADS, 2 * width, options.dropout / 2, batch_first=True, norm_first=True
+        )
         self.layers = nn.TransformerEncoder(layer, _LAYERS, enable_nested_tensor=False)
         self.dropout = nn.Dropout(options.dropout)
 
@@ -48,41 +55,44 @@ class TransformerReader(nn.Module):
 
 
 class TransformContexts(nn.Module):
-    """Both sides of contexts, read, joined and mapped."""
+    """Both sides of contexts, read and joined, and beside that mapped."""
 
     def __init__(self, n_words: int, options: NetworkOptions) -> None:
         super().__init__()
         self.reader = TransformerReader(n_words, options)
-        self.joined = nn.GRU(options.hidden, options.hidden, batch_first=True)
+        self.joined = nn.GRU(options.hidden, options.hidden // 2, batch_first=True, bidirectional=True)
         self.mapped = nn.Linear(options.hidden, options.hidden, bias=False)
 
     def forward(self, contexts: Sequence[Tokens]) -> Tensor:
-        """Return the vectors in the space of quotations, (n, hidden)."""
+        """Return the joined vectors, and the mapped ones in the space of quotations, (n, 2 * hidden)."""
         target = self.mapped.weight.device
         sides = [self.reader(padded([context[side] for context in contexts]).to(target)) for side in (0, 1)]
-        _, last = self.joined(torch.stack(sides, dim=1))  # (1, n, hidden)
-        vectors: Tensor = self.mapped(last[0])
-        return vectors
+        _, last = self.joined(torch.stack(sides, dim=1))  # (2, n, hidden / 2)
+        joined = torch.cat([last[0], last[1]], dim=1)
+        return torch.cat([joined, self.mapped(joined)], dim=1)
 
 
 class TransformerQuotes(nn.Module):
-    """All quotations to vectors."""
+    """All quotations to what is learned for each, and its own vector."""
 
     ids: Tensor
 
     def __init__(self, n_words: int, options: NetworkOptions, ids: Tensor) -> None:
         super().__init__()
         self.reader = TransformerReader(n_words, options)
+        self.labels = nn.Parameter(torch.randn(len(ids), options.hidden) * 0.05)
+        self.offsets = nn.Parameter(torch.zeros(len(ids), options.hidden))
         self.register_buffer("ids", ids, persistent=False)
 
     def forward(self) -> Tensor:
-        """Return the vectors, (n_quotes, hidden)."""
-        return in_groups(self.reader, self.ids)
+        """Return the vectors, (n_quotes, 2 * hidden)."""
+        return torch.cat([self.labels, in_groups(self.reader, self.ids) + self.offsets], dim=1)
 
 
 def transform_loss(contexts: Tensor, quotes: Tensor, gold: Tensor, sayings: Tensor) -> Tensor:
     """Return the cross-entropy and the squared distance of mapped contexts to their quotations."""
-    distance = (contexts - quotes[gold]).square().mean()
+    width = contexts.shape[1] // 2
+    distance = (contexts[:, width:] - quotes[gold, width:]).square().mean()
     return cross_entropy(contexts, quotes, gold, sayings) + _DRAWN * distance
 
 
@@ -91,10 +101,7 @@ def build(task: Task, vocabulary: Vocabulary, options: Options) -> TwoEncoders:
     chosen = options.networks
     context = TransformContexts(len(vocabulary), chosen)
     quote = TransformerQuotes(len(vocabulary), chosen, quote_ids_of(task, vocabulary))
-    words = pretrained_words(vocabulary, options.paper.towers.base, chosen.hidden)
-    with torch.no_grad():
-        context.reader.words.weight.copy_(words)
-        quote.reader.words.weight.copy_(words)
+    start_from_pretrained(vocabulary, options.paper.towers.base, context.reader.words, quote.reader.words)
     return TwoEncoders(context, quote, transform_loss)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from epigraph.text.normal import CJK, normalise
 from epigraph_export.bases import load_base
@@ -45,10 +45,18 @@ class Vocabulary:
         return [self.number.get(word, UNKNOWN) for word in _WORD.findall(normalise(text))]
 
 
-def pretrained_words(vocabulary: Vocabulary, base: str, width: int) -> Tensor:
-    """Return vectors of words, (n_words, width): a pretrained encoder's own, of which the longest axes are kept.
+def start_from_pretrained(vocabulary: Vocabulary, base: str, *tables: nn.Embedding) -> None:
+    """Give tables of words, which are equally wide, the vectors that a pretrained encoder has for them."""
+    words = pretrained_words(vocabulary, base, tables[0].embedding_dim)
+    with torch.no_grad():
+        for table in tables:
+            table.weight.copy_(words)
 
-    A word of several of its tokens has their mean; axes beyond the encoder's are drawn.
+
+def pretrained_words(vocabulary: Vocabulary, base: str, width: int) -> Tensor:
+    """Return vectors of words, (n_words, width): those of a pretrained encoder's tokens, their longest axes.
+
+    A word of several tokens has their mean; axes beyond the encoder's are drawn.
     """
     loaded = load_base(base)
     table = loaded.encoder.get_input_embeddings().weight.detach().float()  # type: ignore[operator]
