@@ -15,9 +15,12 @@ epigraph-train case training/configs/benchmark.toml en --left "It was late;" --r
 """
 
 import argparse
+import math
 import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +47,8 @@ from epigraph_training.corpus.quoter import quoter_facts, read_quoter, write_quo
 from epigraph_training.corpus.running import Done
 from epigraph_training.corpus.statistics import PAGE
 from epigraph_training.evaluation.results import SETTINGS
+
+_LOG_EVERY = 60.0  # seconds between two lines of a log
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -165,11 +170,11 @@ def _benchmark(args: argparse.Namespace) -> None:
 
     config = read_benchmark_config(args.config)
     chosen = part_of(config, args.datasets, args.systems, args.settings)
-    with Console(stderr=True).status("reading") as status:
-        for result in run_benchmark(chosen, _command(), status.update):
+    with _telling() as progress:
+        for result in run_benchmark(chosen, _command(), progress):
             sys.stdout.write(f"{result.file_name}: MRR {metrics(result.ranks).mrr:.3f}\n")
             sys.stdout.flush()  # hours lie between two lines
-        write_page(config, fitted_cases(config, status.update))
+        write_page(config, fitted_cases(config, progress))
     sys.stdout.write(f"{config.page}\n")
 
 
@@ -179,9 +184,29 @@ def _case(args: argparse.Namespace) -> None:
     from epigraph_training.evaluation.tables import markdown  # noqa: PLC0415
 
     case = CaseConfig(args.dataset, args.left, args.right, args.gold, args.system)
-    with Console(stderr=True).status("reading") as status:
-        shown = case_table(read_benchmark_config(args.config), case, status.update)
+    with _telling() as progress:
+        shown = case_table(read_benchmark_config(args.config), case, progress)
     sys.stdout.write(f"{markdown(shown)}\n")
+
+
+@contextmanager
+def _telling() -> Iterator[Callable[[str], None]]:
+    """Give what tells a person what is being done: a line that changes, or in a log a line now and then."""
+    console = Console(stderr=True)
+    if console.is_terminal:
+        with console.status("reading") as status:
+            yield status.update
+        return
+    told = -math.inf
+
+    def tell(what: str) -> None:
+        nonlocal told
+        if (now := time.monotonic()) - told >= _LOG_EVERY:
+            told = now
+            sys.stderr.write(f"{what}\n")
+            sys.stderr.flush()
+
+    yield tell
 
 
 def _command() -> str:

@@ -103,15 +103,20 @@ class Fit(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A row of the tables: its name, how it is fitted, how a fitted one is loaded, and what of Options it reads."""
+    """A row of the tables: its name, how it is fitted, how a fitted one is loaded, and what of Options it reads.
+
+    One that joins others names these, so that rows of a table need not be fitted twice.
+    """
 
     name: str
     fit: Fit
     load: Callable[[Path], Fitted]
     reads: tuple[Literal["paper", "base", "networks", "classifier", "seed"], ...] = ()
+    members: tuple[str, ...] = ()  # as in METHODS
+    join: Callable[[Sequence[Fitted]], Fitted] | None = None
 
     def told(self, options: Options) -> str:
-        """Return as text what a fitted system depends on besides data: whether that has written contexts, what it reads.
+        """Return as text what a fitted system depends on besides data: whether written contexts count, what it reads.
 
         Paths are left out: a folder that is named otherwise is the same.
         """

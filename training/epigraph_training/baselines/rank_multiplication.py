@@ -20,7 +20,7 @@ from epigraph_training.evaluation.systems import Scores
 from epigraph_training.evaluation.trial import Context
 
 NAME = "top-k RM"
-_MEMBERS = {"granularity": GRANULARITY, "forest": FOREST, "cnn": CNN, "lstm": LSTM}  # folder: ranker
+_MEMBERS = {"mga": GRANULARITY, "forest": FOREST, "cnn": CNN, "lstm": LSTM}  # the name is its folder's too
 _K = 100
 _TIE = 1e-3  # weight of the whole product
 
@@ -63,12 +63,17 @@ def _ranks(scores: Scores) -> Scores:
 
 def fit(task: Task, options: Options, work: Path, progress: Progress) -> RankMultiplication:
     """Fit the four rankers."""
-    return RankMultiplication(tuple(one.fit(task, options, work / name, progress) for name, one in _MEMBERS.items()))
+    return join([one.fit(task, options, work / name, progress) for name, one in _MEMBERS.items()])
+
+
+def join(members: Sequence[Fitted]) -> RankMultiplication:
+    """Take the four rankers as they were fitted."""
+    return RankMultiplication(tuple(members))
 
 
 def load(folder: Path) -> RankMultiplication:
     """Read the four rankers."""
-    return RankMultiplication(tuple(one.load(folder / name) for name, one in _MEMBERS.items()))
+    return join([one.load(folder / name) for name, one in _MEMBERS.items()])
 
 
-RANK_MULTIPLICATION = Method(NAME, fit, load, reads=("base", "networks", "seed"))
+RANK_MULTIPLICATION = Method(NAME, fit, load, ("base", "networks", "seed"), tuple(_MEMBERS), join)

@@ -123,12 +123,20 @@ def _fitted(method: Method, place: Place, setting: Setting, folder: Path, progre
         if {name: facts.get(name) for name in on} != on:
             raise EvaluationError(f"{folder}: fitted on other data or with other options; delete it to fit it again")
         return method.load(folder), float(facts["seconds"])
-    start = time.monotonic()
-    system = method.fit(place.task(setting), place.options, folder, progress)
-    seconds = system.training_seconds if isinstance(system, TowersSystem) else time.monotonic() - start
+    system, seconds = _fit(method, place, setting, folder, progress)
     system.save(folder)
     replace_file(path, json.dumps({**on, "seconds": round(seconds, 1)}).encode())
     return system, seconds
+
+
+def _fit(method: Method, place: Place, setting: Setting, folder: Path, progress: Progress) -> tuple[Fitted, float]:
+    """Fit a system, one that joins others from those rows; return it with the seconds of all that it needed."""
+    if method.join:
+        found = [fitted(place, name, setting, progress) for name in method.members]
+        return method.join([system for system, _ in found]), sum(seconds for _, seconds in found)
+    start = time.monotonic()
+    system = method.fit(place.task(setting), place.options, folder, progress)
+    return system, system.training_seconds if isinstance(system, TowersSystem) else time.monotonic() - start
 
 
 def _run_system(place: Place, system: str, setting: Setting, command: str, progress: Progress) -> list[Result]:

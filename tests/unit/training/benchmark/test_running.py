@@ -11,6 +11,7 @@ from epigraph.errors import SettingsError
 from epigraph.quotes.collection import shipped
 from epigraph_training.baselines.crm import CRM
 from epigraph_training.baselines.method import NetworkOptions
+from epigraph_training.baselines.methods import METHODS
 from epigraph_training.benchmark.cases import case_table
 from epigraph_training.benchmark.config import (
     BenchmarkConfig,
@@ -26,6 +27,7 @@ from epigraph_training.corpus.dataset import write_dataset
 from epigraph_training.corpus.pair import WRITTEN
 from epigraph_training.encoders.config import read_train_config
 from epigraph_training.evaluation.results import EvaluationError, Result, read_results
+from epigraph_training.evaluation.systems import judge, run
 from unit.training.baselines.conftest import make_pairs
 from unit.training.encoders.conftest import TOPICS
 from unit.training.evaluation.trials import copy_bundle
@@ -93,6 +95,23 @@ def test_a_cell_of_other_options_is_not_done(config: BenchmarkConfig) -> None:
     written = with_paper(config, "written = false", "written = true")
     with pytest.raises(EvaluationError, match="crm/en: fitted on other data or with other options; delete it"):
         run_all(written)
+
+
+def test_a_system_that_joins_others_takes_those_of_their_rows(
+    config: BenchmarkConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """top-k RM of rankers that were fitted fits none, costs what they did, and ranks as when it fits them itself."""
+    networks = NetworkOptions(16, 16, epochs=1)
+    joined = replace(config, systems=("top-k-rm",), settings=("both",), networks=networks)
+    members = run_all(replace(joined, systems=("lstm", "mga", "forest", "cnn")))
+    place = Place.open(config.datasets[0], joined)
+    alone = METHODS["top-k-rm"].fit(place.task("both"), place.options, config.out / "alone", lambda _: None)
+    for name in METHODS["top-k-rm"].members:
+        monkeypatch.setitem(METHODS, name, replace(METHODS[name], fit=None))  # type: ignore[arg-type]
+    (result,) = run_all(joined)
+    assert result.training_seconds == pytest.approx(sum(one.training_seconds or 0 for one in members), abs=0.5)
+    (expected,) = judge(run(alone, place.trial, "both", command=""), place.trial, ("dataset",))
+    assert result.ranks == expected.ranks
 
 
 def test_left_contexts_are_ranked_anew_by_models_of_their_own(config: BenchmarkConfig) -> None:
