@@ -1,21 +1,39 @@
-"""Case studies as in the paper: the best quotations of a system for one context, with their rank scores."""
+"""Case studies as in the paper: the best quotations of a system for one context, with their rank scores.
+
+Those of a benchmark are kept in OUT/cases, so that the page can be made without the systems.
+"""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
 
 import numpy as np
 
 from epigraph.quotes.quote import quote_id
+from epigraph.replacing import replace_file
 from epigraph_training.baselines.method import Progress
 from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig, check_case
-from epigraph_training.benchmark.running import Place, fitted, is_fitted
+from epigraph_training.benchmark.running import Place, fitted, is_fitted, made_by
 from epigraph_training.evaluation.results import Setting
 from epigraph_training.evaluation.tables import Table
 
+CASES = "cases"
+_HEAD = ("Rank", "Quotation", "Score")
 _BEST = 5
 
 
 def fitted_cases(config: BenchmarkConfig, progress: Progress) -> list[tuple[CaseConfig, Table]]:
-    """Return the case studies of a benchmark whose systems are fitted, with their tables."""
-    ready = [case for case in config.cases if is_fitted(config, case.dataset, case.system, _setting(case))]
-    return [(case, case_table(config, case, progress)) for case in ready]
+    """Return the case studies of a benchmark, with their tables, that were kept or whose systems are fitted."""
+    found = []
+    for case in config.cases:
+        place = Place.open(config.dataset(case.dataset), config)
+        path = _file(place, case)
+        if not path.exists():
+            if not is_fitted(config, case.dataset, case.system, _setting(case)):
+                continue
+            _keep(_table(place, case, progress), path)
+        found.append((case, _kept(path)))
+    return found
 
 
 def case_table(config: BenchmarkConfig, case: CaseConfig, progress: Progress) -> Table:
@@ -24,7 +42,10 @@ def case_table(config: BenchmarkConfig, case: CaseConfig, progress: Progress) ->
     A right one that the dataset does not have in use has no rank.
     """
     check_case(case)
-    place = Place.open(config.dataset(case.dataset), config)
+    return _table(Place.open(config.dataset(case.dataset), config), case, progress)
+
+
+def _table(place: Place, case: CaseConfig, progress: Progress) -> Table:
     system, _ = fitted(place, case.system, _setting(case), progress)
     scores = system.scores([(case.left, case.right)])[0].astype(np.float64)  # (n_quotes,)
     shares = np.exp(scores - scores.max())
@@ -40,7 +61,24 @@ def case_table(config: BenchmarkConfig, case: CaseConfig, progress: Progress) ->
     if right and right not in share:
         rows.append(("–", case.gold, "not in use"))
     bold = [i for i, (_, text, _) in enumerate(rows) if case.gold and quote_id(text) == right]
-    return Table(("Rank", "Quotation", "Score"), tuple(rows), frozenset((i, 1) for i in bold))
+    return Table(_HEAD, tuple(rows), frozenset((i, 1) for i in bold))
+
+
+def _file(place: Place, case: CaseConfig) -> Path:
+    """Return where a case is kept: another context, system or dataset is another file."""
+    told = json.dumps([asdict(case), place.trial.data_hash])
+    return place.config.out / CASES / f"{made_by(place, case.system, _setting(case), told)}.json"
+
+
+def _keep(shown: Table, path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kept = {"rows": shown.rows, "best": sorted(shown.best)}
+    replace_file(path, (json.dumps(kept, ensure_ascii=False) + "\n").encode())
+
+
+def _kept(path: Path) -> Table:
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    return Table(_HEAD, tuple(map(tuple, kept["rows"])), frozenset(map(tuple, kept["best"])))
 
 
 def _setting(case: CaseConfig) -> Setting:

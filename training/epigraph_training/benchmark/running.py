@@ -6,6 +6,7 @@ on where it was, and several processes may each run some of its cells.
     OUT/models/SETTING/SYSTEM/DATASET   fitted systems; fitted.json says on what, and what it took
     OUT/results                         results of the split, one file a part, setting and system
     OUT/negatives                       those of the table of negative samples, on validation
+    OUT/cases                           tables of the case studies
 """
 
 import hashlib
@@ -109,6 +110,11 @@ def is_fitted(config: BenchmarkConfig, dataset: str, system: str, setting: Setti
     return (_folder(config, dataset, system, setting) / _FITTED).exists()
 
 
+def made_by(place: Place, system: str, setting: Setting, *more: str) -> str:
+    """Return a short hash of all that a system was told, and of more, by which its results are known again."""
+    return _hash(METHODS[system].told(place.options), _learned(place.config, setting), *more)
+
+
 def fitted(place: Place, system: str, setting: Setting, progress: Progress) -> tuple[Fitted, float]:
     """Return a system of a benchmark, fitted now or before, and the seconds that it took."""
     folder = _folder(place.config, place.dataset.name, system, setting)
@@ -144,14 +150,14 @@ def _run_system(place: Place, system: str, setting: Setting, command: str, progr
     trial = place.trial
     if system in SAMPLED and place.config.sample:
         trial = trial.sample(place.config.sample, place.config.seed)
-    made_by = _hash(method.told(place.options), _learned(place.config, setting))
-    if _done(out, method.name, setting, trial, made_by):
+    maker = made_by(place, system, setting)
+    if _done(out, method.name, setting, trial, maker):
         return []
     found, seconds = fitted(place, system, setting, progress)
     progress(f"{method.name}: ranking {len(trial.pairs)} contexts")
     done = run(found, trial, setting, command=command, parameters=found.parameters)
     judged = judge(done, trial, _CANDIDATES)
-    results = [replace(result, training_seconds=seconds, made_by=made_by) for result in judged]
+    results = [replace(result, training_seconds=seconds, made_by=maker) for result in judged]
     write_results(results, out)
     return results
 
@@ -162,13 +168,13 @@ def _run_shipped(place: Place, setting: Setting, command: str, progress: Progres
     if bundle is None:
         return []
     # a manifest has the fusion and the checksums of all files; `written` decides which training contexts are counted
-    made_by = _hash(repr(read_manifest(bundle / MANIFEST)), str(place.options.paper.written))
-    if _done(out, SHIPPED_NAME, setting, place.trial, made_by):
+    maker = _hash(repr(read_manifest(bundle / MANIFEST)), str(place.options.paper.written))
+    if _done(out, SHIPPED_NAME, setting, place.trial, maker):
         return []
     progress(f"{SHIPPED_NAME}: ranking {len(place.trial.pairs)} contexts")
     held = BundleTrial.hold(bundle, place.trial, place.config.out, name=SHIPPED_NAME, command=command)
     judged = held.fused(setting, held.opened.ranker.fusion)
-    results = [replace(result, made_by=made_by) for result in judged if result.candidates in _CANDIDATES]
+    results = [replace(result, made_by=maker) for result in judged if result.candidates in _CANDIDATES]
     write_results(results, out)
     return results
 
@@ -182,15 +188,15 @@ def _run_negatives(
     for count in wanted.counts:
         name, out = negatives_name(count), config.out / NEGATIVES
         system, place = _with_negatives(opened, wanted, count)
-        made_by = _hash(METHODS["ours"].told(place.options), "both")
-        if _done(out, name, "both", place.trial, made_by):
+        maker = made_by(place, "ours", "both")
+        if _done(out, name, "both", place.trial, maker):
             continue
         folder = _folder(config, dataset.name, system, "both")
         told = _told(progress, dataset.name, name)
         found, seconds = _fitted(METHODS["ours"], place, "both", folder, told)
         done = run(found, place.trial, "both", command=command, parameters=found.parameters)
         judged = judge(replace(done, system=name), place.trial, _CANDIDATES)
-        results = [replace(result, training_seconds=seconds, made_by=made_by) for result in judged]
+        results = [replace(result, training_seconds=seconds, made_by=maker) for result in judged]
         write_results(results, out)
         yield from results
 

@@ -12,7 +12,7 @@ from epigraph.quotes.collection import shipped
 from epigraph_training.baselines.crm import CRM
 from epigraph_training.baselines.method import NetworkOptions
 from epigraph_training.baselines.methods import METHODS
-from epigraph_training.benchmark.cases import case_table
+from epigraph_training.benchmark.cases import case_table, fitted_cases
 from epigraph_training.benchmark.config import (
     BenchmarkConfig,
     CaseConfig,
@@ -199,6 +199,19 @@ def test_a_right_quotation_that_is_not_among_the_best_is_shown_below_them(
     assert shown.rows[5][:2] == (rank, gold)
     assert shown.best == {(5, 1)}
     assert len(shown.rows) == 6
+
+
+def test_a_case_is_kept_without_its_system(config: BenchmarkConfig) -> None:
+    """It is there once its system was fitted, and stays when that is gone; another context needs the system again."""
+    case = CaseConfig("en", "the river and", "of river too", shipped("en")[0].text, "crm")
+    one = replace(config, cases=(case,))
+    assert not fitted_cases(one, lambda _: None)
+    run_all(replace(one, systems=("crm",), settings=("both",)))
+    found = fitted_cases(one, lambda _: None)
+    assert found == [(case, case_table(one, case, lambda _: None))]
+    shutil.rmtree(config.out / "models")
+    assert fitted_cases(one, lambda _: None) == found
+    assert not fitted_cases(replace(one, cases=(replace(case, left="the road"),)), lambda _: None)
 
 
 @pytest.mark.parametrize("name", ["benchmark.toml", "benchmark-quoter.toml"])
