@@ -11,10 +11,13 @@ from epigraph_training.benchmark.published import published_columns
 from epigraph_training.benchmark.running import RESULTS, SHIPPED_NAME, negatives_name
 from epigraph_training.encoders.config import StageConfig, read_train_config
 from epigraph_training.evaluation.figures import plot_frequency
+from epigraph_training.evaluation.metrics import metrics
 from epigraph_training.evaluation.report import PARTS, SETTING_NAMES
 from epigraph_training.evaluation.results import SETTINGS, EvaluationError, Part, Result, Setting, read_results
 from epigraph_training.evaluation.significance import LEVEL
 from epigraph_training.evaluation.tables import Table, cost_columns, latex, main_columns, markdown, marked_table
+
+_ORDER = [*(method.name for method in METHODS.values()), SHIPPED_NAME]  # the paper's, then ours
 
 _INTRODUCTION = f"""# The benchmark
 
@@ -47,7 +50,7 @@ def write_page(config: BenchmarkConfig, cases: Sequence[tuple[CaseConfig, Table]
         raise EvaluationError(
             f"{config.out / RESULTS}: no result files of {config.split}, expected some; run the benchmark"
         )
-    sections, tables = ["".join([_INTRODUCTION, *_circumstances(config)])], list[str]()
+    sections, tables = ["".join([_INTRODUCTION, *_circumstances(config)]), *_glance(found)], list[str]()
     for part, title in PARTS.items():
         chosen = [result for result in found if result.part == part]
         if chosen:
@@ -103,11 +106,39 @@ def _many(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
+def _glance(found: Sequence[Result]) -> Iterator[str]:
+    """Yield the MRR of all systems in all cells, and that of chance."""
+    cells = [
+        (f"{PARTS[part]}{', left only' if setting == 'left' else ''}", chosen)
+        for part in PARTS
+        for setting in SETTINGS
+        if (chosen := _ordered([result for result in found if result.part == part], setting))
+    ]
+    most = [max(len(result.keys) for result in chosen) for _, chosen in cells]
+    rows = [
+        (system, *(_mrr(system, chosen, all_of) for (_, chosen), all_of in zip(cells, most, strict=True)))
+        for system in _ORDER
+        if any(result.system == system for _, chosen in cells for result in chosen)
+    ]
+    chance = ("by chance", *(f"{_chance(chosen[0]):.3f}" for _, chosen in cells))
+    yield "## At a glance"
+    yield "The MRR of each system. In parentheses: of a sample of the contexts."
+    yield markdown(Table(("System", *(head for head, _ in cells)), (chance, *rows), frozenset()))
+
+
+def _mrr(system: str, results: Sequence[Result], most: int) -> str:
+    """Return the MRR of a system in a cell of so many contexts."""
+    for result in results:
+        if result.system == system:
+            mrr = f"{metrics(result.ranks).mrr:.3f}"
+            return mrr if len(result.keys) == most else f"({mrr})"
+    return "–"
+
+
 def _ordered(results: Sequence[Result], setting: Setting) -> list[Result]:
     """Return the results of a setting in the order of the paper's table."""
-    order = [*(method.name for method in METHODS.values()), SHIPPED_NAME]
-    chosen = [result for result in results if result.setting == setting and result.system in order]
-    return sorted(chosen, key=lambda result: order.index(result.system))
+    chosen = [result for result in results if result.setting == setting and result.system in _ORDER]
+    return sorted(chosen, key=lambda result: _ORDER.index(result.system))
 
 
 def _cell(results: Sequence[Result], part: Part, setting: Setting, tables: list[str]) -> Iterator[str]:
