@@ -7,7 +7,7 @@ from pathlib import Path
 
 from epigraph_training.baselines.methods import METHODS
 from epigraph_training.benchmark.config import NEGATIVES, BenchmarkConfig, CaseConfig
-from epigraph_training.benchmark.published import published_columns
+from epigraph_training.benchmark.published import published, published_columns
 from epigraph_training.benchmark.running import RESULTS, SHIPPED_NAME, negatives_name
 from epigraph_training.encoders.config import StageConfig, read_train_config
 from epigraph_training.evaluation.figures import plot_frequency
@@ -229,7 +229,8 @@ def _negatives(config: BenchmarkConfig, tables: list[str]) -> Iterator[str]:
     found = [result for result in read_results(folder) if result.system in order]
     for part in sorted({result.part for result in found}):
         chosen = sorted((one for one in found if one.part == part), key=lambda one: order.index(one.system))
-        shown = marked_table(chosen, main_columns())
+        reference = published_columns() if published(chosen[0].system, part, "both") else ()
+        shown = marked_table(chosen, (*main_columns(), *reference))
         tables.append(latex(shown, f"{PARTS[part]}, validation, by number of negative samples."))
         yield f"## Negative samples: {PARTS[part]}"
         yield "The paper's model on validation, by how many quotations are drawn against each in the first stage." + few

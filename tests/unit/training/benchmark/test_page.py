@@ -38,6 +38,8 @@ def test_published_figures_are_the_papers() -> None:
     assert published("BERT-Cls", "classical", "left")["Recall@10"] == 38.27
     assert published("Ours -Sememe", "en", "left") == {}
     assert published("Epigraph", "en", "both") == {}
+    assert published("29 negatives", "modern", "both")["MRR"] == 0.545
+    assert published("29 negatives", "classical", "both") == {}
 
 
 @pytest.fixture
@@ -102,6 +104,16 @@ def test_the_page_has_every_table(config: BenchmarkConfig) -> None:
     assert "> It was late; **[Quote]** as they say." in page
     assert (config.page.with_suffix("") / "frequency-en.svg").exists()
     assert config.page.with_suffix(".tex").read_text(encoding="utf-8").count(r"\begin{table}") == 3
+
+
+def test_published_negatives_stand_beside_those_of_the_same_part(config: BenchmarkConfig) -> None:
+    """The paper has them of modern Chinese; the English table has no empty columns."""
+    modern = [make_result(FAIR, f"{count} negatives", part="modern", split="validation") for count in (4, 9)]
+    write_results(modern, config.out / "negatives")
+    write_page(config, [])
+    english, chinese = config.page.read_text(encoding="utf-8").split("## Negative samples: ")[1:]
+    assert "paper |" not in english
+    assert "| 0.534 | 0.541 | 63.97 |" in chinese
 
 
 def test_a_benchmark_without_results_is_told(tmp_path: Path) -> None:
