@@ -162,7 +162,8 @@ def _report(args: argparse.Namespace) -> None:
 
 
 def _benchmark(args: argparse.Namespace) -> None:
-    from epigraph_training.benchmark.cases import fitted_cases  # noqa: PLC0415
+    from epigraph_training.benchmark.cases import kept_cases, run_cases  # noqa: PLC0415
+    from epigraph_training.benchmark.cells import present_negatives, present_results  # noqa: PLC0415
     from epigraph_training.benchmark.config import part_of, read_benchmark_config  # noqa: PLC0415
     from epigraph_training.benchmark.page import write_page  # noqa: PLC0415
     from epigraph_training.benchmark.running import run_benchmark  # noqa: PLC0415
@@ -174,7 +175,8 @@ def _benchmark(args: argparse.Namespace) -> None:
         for result in run_benchmark(chosen, _command(), progress):
             sys.stdout.write(f"{result.file_name}: MRR {metrics(result.ranks).mrr:.3f}\n")
             sys.stdout.flush()  # hours lie between two lines
-        write_page(config, fitted_cases(config, progress))
+        run_cases(chosen, progress)
+        write_page(config, present_results(config), present_negatives(config), kept_cases(config))
     sys.stdout.write(f"{config.page}\n")
 
 

@@ -37,7 +37,7 @@ class Crm:
 
     @classmethod
     def build(cls, quote_ids: Sequence[str], quotes: Sequence[int], contexts: Iterable[str]) -> "Crm":
-        """Weigh the terms of known contexts by their number and rarity (tf-idf)."""
+        """Weigh the terms of known contexts by their rarity (idf; each counts once)."""
         plain = Postings.build([list(terms_of(context)) for context in contexts])
         found_in = np.diff(plain.starts)
         rarity = np.log1p(plain.size / np.maximum(found_in, 1)).astype(np.float32)

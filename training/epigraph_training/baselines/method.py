@@ -85,7 +85,7 @@ class Fitted(System, Protocol):
 
     @property
     def parameters(self) -> int:
-        """How many numbers were learned."""
+        """How many numbers it has."""
         ...
 
     def save(self, folder: Path) -> None:
@@ -118,10 +118,10 @@ class Method:
     def told(self, options: Options) -> str:
         """Return as text what a fitted system depends on besides data: whether written contexts count, what it reads.
 
-        Paths are left out: a folder that is named otherwise is the same.
+        Paths are left out: a folder that is named otherwise is the same. A file of sememes is not OpenHowNet.
         """
         paper = options.paper
-        sememes = replace(paper.sememes, file=None) if paper.sememes else None
+        sememes = paper.sememes and replace(paper.sememes, file=paper.sememes.file and Path())
         plain = asdict(replace(options, paper=replace(paper, out=Path(), dataset=Path(), sememes=sememes)))
         plain["base"] = paper.towers.base  # all that networks read of `paper`
         return json.dumps([{"written": paper.written}, {name: plain[name] for name in self.reads}], default=str)

@@ -1,7 +1,8 @@
 """top-k RM (Ahn et al. 2016): the ranks that four rankers give a quotation are multiplied; the least product is best.
 
 The four are matching granularity adjustment, random forest, CNN and LSTM. Ranks below k count as k + 1, so that one
-ranker's nonsense cannot bury what the others found. k is our choice; what is alike then goes by the whole product.
+ranker's nonsense cannot bury what the others found. k is our choice; the whole product has a small weight beside that,
+which orders what is alike.
 """
 
 from collections.abc import Sequence

@@ -16,6 +16,7 @@ from torch import Tensor
 from epigraph.quotes.collection import Collection
 from epigraph_export.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
 from epigraph_training.baselines.method import Method, Options, Progress, Task
+from epigraph_training.baselines.network import device
 from epigraph_training.encoders.config import TrainConfig
 from epigraph_training.encoders.curve import seconds_taken
 from epigraph_training.encoders.trained import FINAL, checkpoint_of, quote_vectors
@@ -85,7 +86,8 @@ def fit_towers(  # noqa: PLR0917 - a method's own two, then those of Fit
 def load_towers(name: str, folder: Path) -> TowersSystem:
     """Read a saved model."""
     facts = json.loads((folder / _FACTS).read_text(encoding="utf-8"))
-    trained, quotes = read_checkpoint(folder / FINAL), load_file(folder / _QUOTES)["vectors"]
+    trained, quotes = read_checkpoint(folder / FINAL), load_file(folder / _QUOTES, device=str(device()))["vectors"]
+    trained.context.to(device())
     return TowersSystem(name, quotes=quotes, trained=trained, **facts)
 
 

@@ -1,9 +1,10 @@
 """Case studies as in the paper: the best quotations of a system for one context, with their rank scores.
 
-Those of a benchmark are kept in OUT/cases, so that the page can be made without the systems.
+Those of a benchmark are kept, so that its page can be made without the systems.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,9 +13,9 @@ import numpy as np
 from epigraph.quotes.quote import quote_id
 from epigraph.replacing import replace_file
 from epigraph_training.baselines.method import Progress
+from epigraph_training.benchmark.cells import Place, at_hand, made_by, open_places
 from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig, check_case
-from epigraph_training.benchmark.running import Place, fitted, is_fitted, made_by
-from epigraph_training.evaluation.results import Setting
+from epigraph_training.benchmark.running import fitted
 from epigraph_training.evaluation.tables import Table
 
 CASES = "cases"
@@ -22,18 +23,26 @@ _HEAD = ("Rank", "Quotation", "Score")
 _BEST = 5
 
 
-def fitted_cases(config: BenchmarkConfig, progress: Progress) -> list[tuple[CaseConfig, Table]]:
-    """Return the case studies of a benchmark, with their tables, that were kept or whose systems are fitted."""
-    found = []
-    for case in config.cases:
-        place = Place.open(config.dataset(case.dataset), config)
+def run_cases(config: BenchmarkConfig, progress: Progress) -> None:
+    """Make the case studies of a benchmark that are not kept yet; their systems are fitted where they are not."""
+    for case, place in _placed(config):
         path = _file(place, case)
         if not path.exists():
-            if not is_fitted(config, case.dataset, case.system, _setting(case)):
-                continue
             _keep(_table(place, case, progress), path)
-        found.append((case, _kept(path)))
-    return found
+
+
+def kept_cases(config: BenchmarkConfig) -> list[tuple[CaseConfig, Table]]:
+    """Return the case studies that were made, with their tables."""
+    paths = [(case, _file(place, case)) for case, place in _placed(at_hand(config))]
+    return [(case, _kept(path)) for case, path in paths if path.exists()]
+
+
+def _placed(config: BenchmarkConfig) -> Iterator[tuple[CaseConfig, Place]]:
+    """Yield the cases of the datasets of a benchmark."""
+    places = {place.dataset.name: place for place in open_places(config)} if config.cases else {}
+    for case in config.cases:
+        if place := places.get(case.dataset):
+            yield case, place
 
 
 def case_table(config: BenchmarkConfig, case: CaseConfig, progress: Progress) -> Table:
@@ -46,7 +55,7 @@ def case_table(config: BenchmarkConfig, case: CaseConfig, progress: Progress) ->
 
 
 def _table(place: Place, case: CaseConfig, progress: Progress) -> Table:
-    system, _ = fitted(place, case.system, _setting(case), progress)
+    system, _ = fitted(place, case.system, case.setting, progress)
     scores = system.scores([(case.left, case.right)])[0].astype(np.float64)  # (n_quotes,)
     shares = np.exp(scores - scores.max())
     shares /= shares.sum()
@@ -67,7 +76,7 @@ def _table(place: Place, case: CaseConfig, progress: Progress) -> Table:
 def _file(place: Place, case: CaseConfig) -> Path:
     """Return where a case is kept: another context, system or dataset is another file."""
     told = json.dumps([asdict(case), place.trial.data_hash])
-    return place.config.out / CASES / f"{made_by(place, case.system, _setting(case), told)}.json"
+    return place.config.out / CASES / f"{made_by(place, case.system, case.setting, told)}.json"
 
 
 def _keep(shown: Table, path: Path) -> None:
@@ -79,7 +88,3 @@ def _keep(shown: Table, path: Path) -> None:
 def _kept(path: Path) -> Table:
     kept = json.loads(path.read_text(encoding="utf-8"))
     return Table(_HEAD, tuple(map(tuple, kept["rows"])), frozenset(map(tuple, kept["best"])))
-
-
-def _setting(case: CaseConfig) -> Setting:
-    return "both" if case.right else "left"

@@ -50,6 +50,11 @@ class CaseConfig:
     gold: str = ""
     system: str = "ours"
 
+    @property
+    def setting(self) -> Setting:
+        """Whether there are words after the gap."""
+        return "both" if self.right else "left"
+
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkConfig:
@@ -116,6 +121,11 @@ def part_of(
         systems=tuple(one for one in config.systems if _taken(one, systems)),
         settings=tuple(one for one in config.settings if _taken(one, settings)),
         negatives=table,
+        cases=tuple(
+            one
+            for one in config.cases
+            if _taken(one.dataset, datasets) and _taken(one.system, systems) and _taken(one.setting, settings)
+        ),
     )
 
 

@@ -6,14 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from epigraph_training.baselines.methods import METHODS
-from epigraph_training.benchmark.config import NEGATIVES, BenchmarkConfig, CaseConfig
+from epigraph_training.benchmark.cells import RESULTS, SHIPPED_NAME, negatives_name
+from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig
 from epigraph_training.benchmark.published import published, published_columns
-from epigraph_training.benchmark.running import RESULTS, SHIPPED_NAME, negatives_name
+from epigraph_training.corpus.dataset import dataset_facts
+from epigraph_training.corpus.quoter import RELEASED
 from epigraph_training.encoders.config import StageConfig, read_train_config
 from epigraph_training.evaluation.figures import plot_frequency
 from epigraph_training.evaluation.metrics import metrics
 from epigraph_training.evaluation.report import PARTS, SETTING_NAMES
-from epigraph_training.evaluation.results import SETTINGS, EvaluationError, Part, Result, Setting, read_results
+from epigraph_training.evaluation.results import SETTINGS, EvaluationError, Part, Result, Setting
 from epigraph_training.evaluation.significance import LEVEL
 from epigraph_training.evaluation.tables import Table, cost_columns, latex, main_columns, markdown, marked_table
 
@@ -29,27 +31,30 @@ Made by `epigraph-train benchmark`; [benchmark.md](benchmark.md) tells how.
   <u>underlined</u> are the best and those from which it does not differ significantly. Medians and deviations are only
   compared: the best is bold, without a test.
 - Columns marked *paper* are what the paper published, on QuoteR's data with BERT-base: a reference, on other data than
-  the columns beside them unless this page says that it was made from QuoteR's files.
+  the columns beside them, unless a dataset is said below to be QuoteR's.
 - *MGA*, *Random forest* and *CNN* are, with *LSTM*, the rankers that *top-k RM* joins.
 - *{SHIPPED_NAME}* is the ranker that ships, trained elsewhere: also on passages written for this project, and on which
   quotations are used how often.
 - Figures by number of training contexts count the contexts that all but *{SHIPPED_NAME}* may learn from.
-- Seconds are wall-clock time on the machine that made this page."""
+- Seconds are wall-clock time when a cell was run, perhaps beside other work: a factor of two may mean nothing."""
 
 _OPTIMISTIC = f"""
-- These are ranks on validation, where the weights of *{SHIPPED_NAME}* were learned: its row is optimistic."""
+- These are ranks on validation, where the weights of *{SHIPPED_NAME}* were learned, and by which the networks' best
+  epochs were chosen: those rows are optimistic."""
 
 _NOT_LEFT_TRAINED = """
 - Given the left context only, systems are those that learned from both sides; the paper has others for it."""
 
 
-def write_page(config: BenchmarkConfig, cases: Sequence[tuple[CaseConfig, Table]]) -> None:
-    """Write the page from the result files of a benchmark; figures go into the folder of its name."""
-    found = [result for result in read_results(config.out / RESULTS) if result.split == config.split]
+def write_page(
+    config: BenchmarkConfig,
+    found: Sequence[Result],
+    negatives: Sequence[Result] = (),
+    cases: Sequence[tuple[CaseConfig, Table]] = (),
+) -> None:
+    """Write the page of the results of a benchmark; figures go into the folder of its name."""
     if not found:
-        raise EvaluationError(
-            f"{config.out / RESULTS}: no result files of {config.split}, expected some; run the benchmark"
-        )
+        raise EvaluationError(f"{config.out / RESULTS}: no results of this benchmark, expected some; run it")
     sections, tables = ["".join([_INTRODUCTION, *_circumstances(config)]), *_glance(found)], list[str]()
     for part, title in PARTS.items():
         chosen = [result for result in found if result.part == part]
@@ -58,7 +63,7 @@ def write_page(config: BenchmarkConfig, cases: Sequence[tuple[CaseConfig, Table]
             for setting in SETTINGS:
                 sections += _cell(_ordered(chosen, setting), part, setting, tables)
             sections += _frequency(_ordered(chosen, "both"), config.page, part)
-    sections += _negatives(config, tables)
+    sections += _negatives(config, negatives, tables)
     sections += [line for case, shown in cases for line in _case(case, shown)]
     config.page.parent.mkdir(parents=True, exist_ok=True)
     config.page.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
@@ -86,6 +91,8 @@ def _circumstances(config: BenchmarkConfig) -> Iterator[str]:
         )
         if paper.contexts:
             yield f" {_limited(paper.contexts)}"
+        if (source := dataset_facts(dataset.path).get("source")) in RELEASED:
+            yield f" It is `{source}` of QuoteR: columns marked *paper* are of the same data."
 
 
 def _stage(stage: StageConfig) -> str:
@@ -160,8 +167,10 @@ def _cell(results: Sequence[Result], part: Part, setting: Setting, tables: list[
         keys = set(sampled[0].keys)
         yield f"The same on a random sample of {len(keys):,} contexts, which {_names(sampled)} ranked too:"
         yield _shown([restricted(result, keys) for result in results], f"{caption}, {len(keys)} contexts.", tables)
+    cost = Table(*_cost(results))
+    tables.append(latex(cost, f"{caption}: what it cost."))
     yield "What it cost:"
-    yield markdown(Table(*_cost(results)))
+    yield markdown(cost)
 
 
 def restricted(result: Result, keys: set[str]) -> Result:
@@ -207,7 +216,7 @@ def _names(results: Sequence[Result]) -> str:
 
 
 def _frequency(results: Sequence[Result], page: Path, part: Part) -> Iterator[str]:
-    """Yield the frequency figure of the paper's model and the shipped one."""
+    """Yield the frequency figure of the paper's model, of the shipped one, and of CRM."""
     wanted = {METHODS["crm"].name, METHODS["ours"].name, SHIPPED_NAME}
     chosen = [result for result in results if result.system in wanted]
     if chosen:
@@ -218,15 +227,13 @@ def _frequency(results: Sequence[Result], page: Path, part: Part) -> Iterator[st
         yield f"![MRR and NDCG@5 by number of training contexts]({link})"
 
 
-def _negatives(config: BenchmarkConfig, tables: list[str]) -> Iterator[str]:
+def _negatives(config: BenchmarkConfig, found: Sequence[Result], tables: list[str]) -> Iterator[str]:
     """Yield the tables of negative samples, one a part."""
-    folder = config.out / NEGATIVES
-    if not config.negatives or not folder.is_dir():
+    if not config.negatives:
         return
     order = [negatives_name(count) for count in config.negatives.counts]
     most = config.negatives.contexts
     few = f" {_limited(most)}" if most else ""
-    found = [result for result in read_results(folder) if result.system in order]
     for part in sorted({result.part for result in found}):
         chosen = sorted((one for one in found if one.part == part), key=lambda one: order.index(one.system))
         reference = published_columns() if published(chosen[0].system, part, "both") else ()

@@ -62,6 +62,13 @@ def read_dataset(folder: Path) -> list[Pair]:
     return pairs
 
 
+def dataset_facts(folder: Path) -> dict[str, Any]:
+    """Return what is known of a dataset besides its pairs; nothing where there is none."""
+    path = folder / FACTS
+    facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return facts
+
+
 def _replace(path: Path, write: Callable[[Path], object]) -> None:
     partial = path.with_name(f"{path.name}.part")
     write(partial)

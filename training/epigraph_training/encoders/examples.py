@@ -125,9 +125,9 @@ def epoch_batches(
 
 
 def one_sided(example: Example, left_only: float, right_only: float, draw: random.Random) -> Example:
-    """Return the example, perhaps without one of its sides; a side that is all there is stays."""
+    """Return the example, perhaps without one of its sides; one that is all there is stays, unless only left counts."""
     chance = draw.random()
-    if chance < left_only and example.left:
+    if chance < left_only and (example.left or left_only >= 1):
         return Example(example.left, "", example.row)
     if left_only <= chance < left_only + right_only and example.right:
         return Example("", example.right, example.row)

@@ -115,12 +115,13 @@ def marked_table(results: Sequence[Result], columns: Sequence[Column]) -> Table:
     """Return the table in the given order, marked as the paper marks it.
 
     The best of a column is `best` where it is significantly better than all others, else it is `level` with those from
-    which it does not differ. What no paired test compares, such as a median, differs where it looks different.
+    which it does not differ. What no paired test compares, such as a median, differs where it looks different. One row
+    is nothing's best.
     """
     rows, values = _cells(results, columns)
     best, level = set[tuple[int, int]](), set[tuple[int, int]]()
     for place, column in enumerate(columns):
-        alike = _alike(results, column, [line[place] for line in values])
+        alike = _alike(results, column, [line[place] for line in values]) if len(rows) > 1 else []
         (best if len(alike) == 1 else level).update((row, place + 1) for row in alike)
     return Table(_head(columns), rows, frozenset(best), frozenset(level))
 

@@ -1,6 +1,5 @@
 """The task: the contexts of one split of a dataset, the right saying of each, and what is known of that saying."""
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +7,7 @@ from pathlib import Path
 
 from epigraph.quotes.collection import Collection, shipped
 from epigraph.text.query import LANGUAGES, Language
-from epigraph_training.corpus.dataset import FACTS, read_dataset
+from epigraph_training.corpus.dataset import FACTS, dataset_facts, read_dataset
 from epigraph_training.corpus.pair import WRITTEN, Pair, Split
 from epigraph_training.corpus.quotations import all_quotations
 from epigraph_training.evaluation.passages import passages
@@ -37,8 +36,8 @@ class Trial:
     def read(cls, dataset: Path, split: Split) -> "Trial":
         """Read the pairs of a split."""
         pairs = read_dataset(dataset)
-        facts = json.loads((dataset / FACTS).read_text(encoding="utf-8"))
-        language: Language = facts.get("language")
+        facts = dataset_facts(dataset)
+        language: Language = facts.get("language", "")
         if language not in LANGUAGES:
             raise EvaluationError(f"{dataset / FACTS}: language {language!r}, expected one of {', '.join(LANGUAGES)}")
         collection = all_quotations(shipped(language), pairs, language)

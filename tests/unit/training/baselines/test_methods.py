@@ -97,6 +97,8 @@ def test_a_system_is_another_only_by_what_it_reads(options: Options) -> None:
     assert changed(replace(options, paper=replace(options.paper, written=True))) == set(METHODS)
     elsewhere = replace(options.paper, dataset=Path("there"), out=Path("there"), sememes=SememesConfig(0.5, Path("it")))
     assert changed(replace(options, paper=elsewhere)) == set()
+    own = replace(options.paper, sememes=SememesConfig(0.5))  # OpenHowNet's data rather than a file
+    assert changed(replace(options, paper=own)) == {*towers, "bert-cls"}
 
 
 def test_a_separator_parts_the_sides_of_a_classified_context(lively_base: str) -> None:

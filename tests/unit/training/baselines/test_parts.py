@@ -93,6 +93,21 @@ def test_ranks_are_multiplied() -> None:
     assert joined.parameters == 6
 
 
+def test_ranks_below_k_count_as_one_more_than_k() -> None:
+    """A first rank counts beside a rank of 150 as beside one of 101; of two such, the better rank is before."""
+    size, first, second, fair = 200, 149, 120, 14
+    good, bad = np.zeros((2, size))
+    good[[first, second]] = 3, 2  # ranks 1 and 2
+    bad[:] = -np.arange(size)  # rank 150 of the first, 121 of the second, 15 of a third
+    good[fair] = 1
+    order = np.argsort(-RankMultiplication((Fixed(*good), Fixed(*bad))).scores([("", "")])[0], kind="stable")
+    # 1 x 101 = 101, 2 x 101 = 202, 3 x 15 = 45; uncut the first would have 150 and the second 242
+    assert order.tolist().index(fair) < order.tolist().index(first) < order.tolist().index(second)
+    both_far = RankMultiplication((Fixed(*bad), Fixed(*bad))).scores([("", "")])[0]
+    assert both_far[second] > both_far[first]
+    assert both_far[second] == pytest.approx(both_far[first], abs=0.01)
+
+
 def test_terms_that_are_rare_weigh_more() -> None:
     """Vectors have length 1, terms too rare to learn from are left out, a text without terms is zeros."""
     features = Features.learned(["alpha beta", "alpha gamma", "alpha beta"], least=2, most=10)

@@ -12,7 +12,8 @@ from epigraph.quotes.collection import shipped
 from epigraph_training.baselines.crm import CRM
 from epigraph_training.baselines.method import NetworkOptions
 from epigraph_training.baselines.methods import METHODS
-from epigraph_training.benchmark.cases import case_table, fitted_cases
+from epigraph_training.benchmark.cases import case_table, kept_cases, run_cases
+from epigraph_training.benchmark.cells import Place, present_negatives, present_results
 from epigraph_training.benchmark.config import (
     BenchmarkConfig,
     CaseConfig,
@@ -21,7 +22,7 @@ from epigraph_training.benchmark.config import (
     part_of,
     read_benchmark_config,
 )
-from epigraph_training.benchmark.running import Place, run_benchmark
+from epigraph_training.benchmark.running import run_benchmark
 from epigraph_training.cli import main
 from epigraph_training.corpus.dataset import write_dataset
 from epigraph_training.corpus.pair import WRITTEN
@@ -71,14 +72,14 @@ def test_every_cell_has_a_file_and_is_filled_once(config: BenchmarkConfig, monke
 
 def test_a_slow_system_ranks_a_sample(config: BenchmarkConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sample is drawn by content: of another system it is the same."""
-    monkeypatch.setattr("epigraph_training.benchmark.running.SAMPLED", ("crm", "mga"))
+    monkeypatch.setattr("epigraph_training.benchmark.cells.SAMPLED", ("crm", "mga"))
     keys = {one.keys for one in run_all(replace(config, sample=5))}
     assert [len(sample) for sample in keys] == [5]
 
 
 def test_another_sample_is_ranked_anew(config: BenchmarkConfig, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many contexts are not the same contexts."""
-    monkeypatch.setattr("epigraph_training.benchmark.running.SAMPLED", ("crm",))
+    monkeypatch.setattr("epigraph_training.benchmark.cells.SAMPLED", ("crm",))
     one = replace(config, sample=5, systems=("crm",), settings=("both",))
     (first,), (second,) = run_all(one), run_all(replace(one, seed=2))
     assert len(first.keys) == len(second.keys)
@@ -180,6 +181,48 @@ def test_a_fitted_system_is_what_the_server_reads(config: BenchmarkConfig) -> No
     assert CRM.load(folder).quote_ids
 
 
+def test_only_what_the_benchmark_would_make_now_is_shown(config: BenchmarkConfig) -> None:
+    """Results of other options, of another split or of a dataset that is not here are on no page of this one."""
+    found = run_all(config)
+    assert sorted(present_results(config), key=str) == sorted(found, key=str)
+    assert {one.system for one in present_results(replace(config, seed=2))} == {"CRM"}
+    assert not present_results(replace(config, split="validation"))
+    assert {one.setting for one in present_results(replace(config, left_trained=False))} == {"both"}
+    elsewhere = DatasetConfig("zh", config.out / "nowhere", PAPER)
+    assert len(present_results(replace(config, datasets=(*config.datasets, elsewhere)))) == len(found)
+    assert not present_negatives(replace(config, negatives=NegativesConfig("zh"), datasets=(elsewhere,)))
+
+
+def test_a_saying_that_took_in_another_is_ranked_anew(config: BenchmarkConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the collection folds two sayings into one, fewer are ranked, and results of before are not of these."""
+    one = replace(config, systems=("crm",), settings=("both",))
+    run_all(one)
+    quotes = shipped("en")
+    folded = [replace(quote, variant_of=quotes[0].id) if quote is quotes[1] else quote for quote in quotes]
+    monkeypatch.setattr("epigraph_training.evaluation.trial.shipped", lambda _: folded)
+    assert not present_results(one)
+    (result,) = run_all(one)
+    assert result.sayings_ranked == 7
+
+
+def test_more_written_contexts_are_other_data_where_they_are_learned_from(config: BenchmarkConfig) -> None:
+    """The data hash is the same, as they are never ranked; who learns from them must be fitted again."""
+    learning = with_paper(config, "written = false", "written = true")
+    learning = replace(learning, systems=("crm",), settings=("both",))
+    run_all(learning)
+    more = replace(make_pairs()[0], source=WRITTEN, document="more", left="a river")
+    write_dataset([*make_pairs(), more], config.datasets[0].path, {"language": "en"})
+    with pytest.raises(EvaluationError, match="crm/en: fitted on other data"):
+        run_all(learning)
+
+
+def test_two_datasets_of_one_part_are_told(config: BenchmarkConfig) -> None:
+    """Their results would be written into the same files."""
+    twice = replace(config, datasets=(config.datasets[0], replace(config.datasets[0], name="other")))
+    with pytest.raises(SettingsError, match="datasets 'en' and 'other' both have the part 'en'"):
+        run_all(twice)
+
+
 def test_a_case_shows_the_best_quotations(config: BenchmarkConfig) -> None:
     """For a context about rivers the first quotation leads, bold, as it is the right one."""
     case = CaseConfig("en", "the river and", "of river too", shipped("en")[0].text, "crm")
@@ -202,16 +245,16 @@ def test_a_right_quotation_that_is_not_among_the_best_is_shown_below_them(
 
 
 def test_a_case_is_kept_without_its_system(config: BenchmarkConfig) -> None:
-    """It is there once its system was fitted, and stays when that is gone; another context needs the system again."""
+    """Once made it stays when the system is gone; another context is another case."""
     case = CaseConfig("en", "the river and", "of river too", shipped("en")[0].text, "crm")
     one = replace(config, cases=(case,))
-    assert not fitted_cases(one, lambda _: None)
-    run_all(replace(one, systems=("crm",), settings=("both",)))
-    found = fitted_cases(one, lambda _: None)
-    assert found == [(case, case_table(one, case, lambda _: None))]
+    assert not kept_cases(one)
+    run_cases(one, lambda _: None)
+    assert kept_cases(one) == [(case, case_table(one, case, lambda _: None))]
     shutil.rmtree(config.out / "models")
-    assert fitted_cases(one, lambda _: None) == found
-    assert not fitted_cases(replace(one, cases=(replace(case, left="the road"),)), lambda _: None)
+    run_cases(one, lambda _: None)
+    assert not (config.out / "models").exists()
+    assert not kept_cases(replace(one, cases=(replace(case, left="the road"),)))
 
 
 @pytest.mark.parametrize("name", ["benchmark.toml", "benchmark-quoter.toml"])
@@ -233,9 +276,13 @@ def test_another_training_than_the_papers_is_told(config: BenchmarkConfig) -> No
 def test_cells_can_be_run_apart(config: BenchmarkConfig) -> None:
     """Some datasets, systems and settings are named, or all are taken; the table of negatives goes with its own."""
     whole = replace(config, negatives=NegativesConfig("en"))
+    whole = replace(
+        whole, cases=(CaseConfig("en", "left", system="mga"), CaseConfig("en", "left", "right", system="mga"))
+    )
     assert part_of(whole, (), (), ()) == whole
     some = part_of(whole, ["en"], ["mga"], ["left"])
     assert (some.systems, some.settings, some.negatives) == (("mga",), ("left",), None)
+    assert some.cases == whole.cases[:1]
     assert [(one.system, one.setting) for one in run_all(some)] == [("MGA", "left")]
     table = part_of(whole, (), ["negatives"], ())
     assert (table.systems, table.negatives) == ((), whole.negatives)

@@ -16,6 +16,13 @@ def test_the_test_is_scipys_paired_t_test(shift: float) -> None:
     assert differs(one, other) == (ttest_rel(one, other).pvalue < 0.1)
 
 
+def test_a_small_case_by_hand() -> None:
+    """Differences of 1, 2, 3, 4: t = 2.5 / (1.291 / 2) = 3.873, which three degrees of freedom make p = 0.0305."""
+    one, other = [5.0, 6.0, 7.0, 8.0], [4.0, 4.0, 4.0, 4.0]
+    assert differs(one, other, level=0.031)
+    assert not differs(one, other, level=0.030)
+
+
 def test_systems_that_are_the_same_do_not_differ() -> None:
     """Where scipy has nothing to divide by, the same is the same and a constant difference is one."""
     assert not differs([1.0, 0.5], [1.0, 0.5])

@@ -60,8 +60,9 @@ def test_shares_of_one_sided_contexts_are_as_asked() -> None:
 
 
 def test_the_only_side_stays() -> None:
-    """A context that has no left side keeps its right one when left sides alone are asked for."""
-    assert one_sided(Example("", "b", 0), 1.0, 0.0, random.Random(1)) == Example("", "b", 0)  # noqa: S311
+    """A context that has no left side keeps its right one when a share loses theirs, not when all do."""
+    assert one_sided(Example("", "b", 0), 1.0, 0.0, random.Random(1)) == Example("", "", 0)  # noqa: S311
+    assert one_sided(Example("", "b", 0), 0.9, 0.0, random.Random(1)) == Example("", "b", 0)  # noqa: S311
 
 
 def test_a_configuration_is_read_relative_to_its_file(tmp_path: Path) -> None:
