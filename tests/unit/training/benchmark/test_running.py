@@ -275,14 +275,12 @@ def test_another_training_than_the_papers_is_told(config: BenchmarkConfig) -> No
 
 def test_cells_can_be_run_apart(config: BenchmarkConfig) -> None:
     """Some datasets, systems and settings are named, or all are taken; the table of negatives goes with its own."""
-    whole = replace(config, negatives=NegativesConfig("en"))
-    whole = replace(
-        whole, cases=(CaseConfig("en", "left", system="mga"), CaseConfig("en", "left", "right", system="mga"))
-    )
+    cases = tuple(CaseConfig("en", "left", right, system="mga") for right in ("", "right"))
+    whole = replace(config, negatives=NegativesConfig("en"), cases=cases)
     assert part_of(whole, (), (), ()) == whole
     some = part_of(whole, ["en"], ["mga"], ["left"])
     assert (some.systems, some.settings, some.negatives) == (("mga",), ("left",), None)
-    assert some.cases == whole.cases[:1]
+    assert some.cases == cases[:1]
     assert [(one.system, one.setting) for one in run_all(some)] == [("MGA", "left")]
     table = part_of(whole, (), ["negatives"], ())
     assert (table.systems, table.negatives) == ((), whole.negatives)
