@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from epigraph.errors import BundleError
 from epigraph.model.postings import Postings
 from epigraph.quotes.collection import Collection
-from epigraph.ranking.filters import Filter, passing
+from epigraph.ranking.filters import Filter, narrowed, passing
 from epigraph.ranking.suggestion import Suggestion
 from epigraph.text.query import Query
 from epigraph.text.terms import terms_of
@@ -72,9 +72,9 @@ class CrmRanker:
         self._source = np.array([row_of.get(quote.id, nowhere) for quote in collection], dtype=np.intp)
 
     def recommend(self, query: Query, k: int, wanted: Filter, exclude: AbstractSet[str]) -> list[Suggestion]:
-        """Return the k best sayings that satisfy the filter; a score orders, and 0 fits nothing."""
+        """Return the k best sayings that satisfy filter and hint; a score orders, and 0 fits nothing."""
         scores = np.append(self._crm.scores(f"{query.left} {query.right}"), np.float32(0))[self._source]
-        allowed = passing(self._collection.quotes, wanted)
+        allowed = passing(self._collection.quotes, narrowed(wanted, query.hint))
         best: dict[str, int] = {}  # saying -> row of its best wording
         for row in np.argsort(-scores, kind="stable").tolist():
             quote = self._collection[row]

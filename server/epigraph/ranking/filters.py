@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from epigraph.quotes.quote import PERIODS, Quote
 from epigraph.quotes.topics import topic_named
 from epigraph.text.normal import CJK, normalise
+from epigraph.text.query import Hint
 
 _CHINESE = re.compile(CJK)
 _YEARS = re.compile(r"(?P<first>-?\d{1,4})?\.\.(?P<last>-?\d{1,4})?")
@@ -36,6 +37,11 @@ class Filter:
             raise ValueError(f"period {self.period!r}, expected modern, classical or years such as 1590..1616")
         if self.min_length < 0 or self.max_length < 0:
             raise ValueError(f"lengths {self.min_length} and {self.max_length}, expected 0 or more characters")
+
+
+def narrowed(wanted: Filter, hint: Hint) -> Filter:
+    """Return the filter with what the placeholder itself asks for."""
+    return replace(wanted, author=hint.author or wanted.author, topic=hint.topic or wanted.topic)
 
 
 def passing(quotes: Sequence[Quote], wanted: Filter) -> NDArray[np.bool_]:

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from epigraph.ranking.filters import Filter, hinted, passing
+from epigraph.ranking.filters import Filter, hinted, narrowed, passing
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.named import NamedIndex
-from epigraph.ranking.ranker import Ranker, Reading, narrowed
+from epigraph.ranking.ranker import Ranker, Reading
 from epigraph.ranking.suggestion import CHANNELS, Channel, Reason, Suggestion
 from epigraph.ranking.team import Guests
 

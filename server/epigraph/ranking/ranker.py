@@ -1,7 +1,7 @@
 """Rank the quotations of one language for a query. No LSP types, no I/O."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from epigraph.quotes.collection import Collection
 from epigraph.ranking.explanation import Clue, explain
-from epigraph.ranking.filters import Filter, hinted, passing
+from epigraph.ranking.filters import Filter, hinted, narrowed, passing
 from epigraph.ranking.folding import highest, leading, saying_numbers
 from epigraph.ranking.fusion import Fusion
 from epigraph.ranking.known import KnownUses
@@ -18,7 +18,7 @@ from epigraph.ranking.named import Named, NamedIndex
 from epigraph.ranking.semantic import SemanticChannel
 from epigraph.ranking.shortlist import EXACT, Choice, Shortlist
 from epigraph.ranking.suggestion import CHANNELS, Channel, Reason, Suggestion
-from epigraph.text.query import Hint, Query
+from epigraph.text.query import Query
 from epigraph.text.terms import terms_beside, words_of
 
 Scores = NDArray[np.float32]
@@ -173,8 +173,3 @@ class Ranker:
         reasons = tuple(Reason(name, value, words.get(name, ())) for name, value in channels.items() if value)
         quote = self.collection[row]
         return Suggestion(quote, score, score >= self.fusion.abstain, reasons, self.collection.variants_of(quote))
-
-
-def narrowed(wanted: Filter, hint: Hint) -> Filter:
-    """Return the filter with what the placeholder itself asks for."""
-    return replace(wanted, author=hint.author or wanted.author, topic=hint.topic or wanted.topic)

@@ -11,7 +11,7 @@ from epigraph.errors import BundleError
 from epigraph.quotes.collection import Collection, shipped
 from epigraph.ranking.crm import CRM, Crm, CrmRanker, crm_bytes, read_crm
 from epigraph.ranking.filters import Filter
-from epigraph.text.query import Query
+from epigraph.text.query import Hint, Query
 
 TIME, FLEETS, DOGS = make_quote("Time flies"), make_quote("Time is fleeting"), make_quote("Barking dogs seldom bite")
 CRM_OF_THREE = Crm.build(
@@ -39,6 +39,14 @@ def test_ranking_filters_excludes_and_folds() -> None:
     assert found[0].variants == (variant,)
     without = ranker.recommend(Query("en", "a neighbour", ""), 1, Filter(), {DOGS.id})
     assert [(one.quote.text, one.fits) for one in without] == [(TIME.text, False)]
+
+
+def test_a_placeholder_that_names_an_author_has_no_other() -> None:
+    """The hint of the place restricts as it does for the shipped ranker."""
+    waits = make_quote("Time waits for no man", author="Geoffrey Chaucer")
+    ranker = CrmRanker(CRM_OF_THREE, Collection([TIME, waits, DOGS]))
+    found = ranker.recommend(Query("en", "the clock", "", Hint(author="Chaucer")), 5, Filter(), frozenset())
+    assert [one.quote.text for one in found] == [waits.text]
 
 
 def test_the_file_comes_back_as_it_was(tmp_path: Path) -> None:
