@@ -53,9 +53,10 @@ def write_page(
     cases: Sequence[tuple[CaseConfig, Table]] = (),
 ) -> None:
     """Write the page of the results of a benchmark; figures go into the folder of its name."""
-    if not found:
+    if not found and not negatives:
         raise EvaluationError(f"{config.out / RESULTS}: no results of this benchmark, expected some; run it")
-    sections, tables = ["".join([_INTRODUCTION, *_circumstances(config)]), *_glance(found)], list[str]()
+    sections, tables = ["".join([_INTRODUCTION, *_circumstances(config)])], list[str]()
+    sections += _glance(found) if found else []
     for part, title in PARTS.items():
         chosen = [result for result in found if result.part == part]
         if chosen:

@@ -36,11 +36,12 @@ _CANDIDATES: tuple[Candidates, ...] = ("dataset",)  # the paper ranks the quotat
 def run_benchmark(config: BenchmarkConfig, command: str, progress: Progress) -> Iterator[Result]:
     """Fill every cell that is empty; yield the results as they come, which are on disk by then."""
     out = config.out / RESULTS
+    there = results_in(out)
     for place in open_places(config):
         for system in config.systems:
             for setting in config.settings:
                 cell, told = cell_of(place, system, setting), _told(progress, place.dataset.name, setting)
-                if cell is None or cell.found(results_in(out)):
+                if cell is None or cell.found(there):
                     continue
                 if system == SHIPPED:
                     results = _ranked_by_bundle(place, cell, command, told)
@@ -55,8 +56,9 @@ def run_benchmark(config: BenchmarkConfig, command: str, progress: Progress) -> 
 def _run_negatives(config: BenchmarkConfig, command: str, progress: Progress) -> Iterator[Result]:
     """Train the paper's model with each number of negative samples and rank validation."""
     out = config.out / NEGATIVES
+    there = results_in(out)
     for system, place, cell in negative_cells(config):
-        if not cell.found(results_in(out)):
+        if not cell.found(there):
             told = _told(progress, place.dataset.name, cell.name)
             folder = folder_of(place, system, "both")
             found, seconds = _fitted(METHODS["ours"], place, "both", folder, told)
