@@ -131,8 +131,8 @@ def _glance(found: Sequence[Result]) -> Iterator[str]:
     chance = ("by chance", *(f"{_chance(chosen[0]):.3f}" for _, chosen in cells))
     yield "## At a glance"
     yield (
-        "The MRR of each system. In parentheses: of a sample of the contexts, not to be compared with the others of its "
-        "column; tables of that sample, with all systems, are below."
+        "The MRR of each system. In parentheses: of a sample of the contexts, not to be compared with the others of "
+        "its column; tables of that sample, with all systems, are below."
     )
     yield markdown(Table(("System", *(head for head, _ in cells)), (chance, *rows), frozenset()))
 
