@@ -18,7 +18,7 @@ from epigraph_training.benchmark.config import BenchmarkConfig, CaseConfig, chec
 from epigraph_training.benchmark.running import fitted
 from epigraph_training.evaluation.tables import Table
 
-CASES = "cases"
+_FOLDER = "cases"
 _HEAD = ("Rank", "Quotation", "Score")
 _BEST = 5
 
@@ -76,7 +76,7 @@ def _table(place: Place, case: CaseConfig, progress: Progress) -> Table:
 def _file(place: Place, case: CaseConfig) -> Path:
     """Return where a case is kept: another context, system or dataset is another file."""
     told = json.dumps([asdict(case), place.trial.data_hash])
-    return place.config.out / CASES / f"{made_by(place, case.system, case.setting, told)}.json"
+    return place.config.out / _FOLDER / f"{made_by(place, case.system, case.setting, told)}.json"
 
 
 def _keep(shown: Table, path: Path) -> None:
